@@ -9,7 +9,7 @@ import { announcements, withDeprecated } from './shared-responses.ts'
 import type { Guarded } from './security.ts'
 import { webhookParameters } from './webhooks.ts'
 
-/** Gives a document the shared headers, parameters and answers that its operations refer to. `errors` are theirs. */
+/** Adds to a document the shared headers, parameters and responses that its operations refer to. `errors` are the errors of the operations. */
 export function addComponents(
   document: oas31.OpenAPIObject,
   errors: readonly ErrorKind[][],
@@ -26,7 +26,7 @@ export function addComponents(
   components.headers = referred(references, 'headers', { ...headersOf(naming, access, examples), ...announcements })
 }
 
-/** Adds what a part of a document refers to. */
+/** Adds the references in a part of a document to a set. */
 function addReferences(part: unknown, references: Set<string>): void {
   if (typeof part !== 'object' || part === null) return
   if ('$ref' in part) references.add(part.$ref as string)

@@ -30,40 +30,43 @@ export interface About {
   description: string
 }
 
-/** What the document is made from. */
+/** Options of the OpenAPI document. */
 export interface DocumentOptions extends Site {
-  /** What REST paths begin with. Default: nothing. */
+  /** Prefix of all REST paths. Default: none. */
   basePath?: string
   router: AnyTRPCRouter
-  /** What callers can be allowed to do. */
+  /** Access rules, with their roles and scopes. */
   access: Access
-  /** Operations that REST alone offers. Default: none. */
+  /** Operations that are served over REST alone. Default: none. */
   rest?: readonly Performer[]
-  /** Downloads beside its procedures. Default: none. */
+  /** Downloads besides the router's procedures. Default: none. */
   files?: readonly FilePerformer[]
-  /** What the first part of a procedure's name stands for, and which events it emits. Default: none. */
+  /** Resources, by the first part of a procedure's name, with the events they emit. Default: none. */
   resources?: readonly (EventSource & { title: string; description: string })[]
-  /** The record of those who sign in, for examples. Default: nobody does. */
+  /** Schema of the record of a signed-in user, for examples. Default: no users sign in. */
   account?: z.ZodObject
-  /** Every kind of error there is. Default: those of the core. */
+  /** All kinds of errors. Default: those of the core. */
   errors?: readonly ErrorKind[]
-  /** What is said of the service as a whole. Default: that it is an API. */
+  /** Title and description of the service. Default: those of a generic API. */
   about?: About
-  /** Who gives the access tokens that are taken. Default: this service. */
+  /** Issuer of the accepted access tokens. Default: this service. */
   issuer?: string
-  /** Ways to prove who calls. Default: all there are. */
+  /** Names of the accepted security schemes. Default: all. */
   schemes?: readonly SchemeName[]
 }
 
-/** A document as YAML that means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. Few ask for it, so that what writes it is loaded then. */
+/**
+ * Returns a document as YAML that also means the same in YAML 1.1, where an unquoted timestamp would be a date. Few clients ask for YAML, so its
+ * writer is loaded at the first call.
+ */
 export async function yamlOf(document: oas31.OpenAPIObject): Promise<string> {
   const { stringify } = await import('yaml')
   return stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 })
 }
 
 /**
- * The OpenAPI 3.1 document of a router. Operations with a contract are written from it; trpc-to-openapi, which is loaded then, maps plain tRPC
- * procedures that have its meta.
+ * Returns the OpenAPI 3.1 document of a router. Operations with a contract are written from it. Plain tRPC procedures with `openapi` meta are mapped
+ * by trpc-to-openapi, which is loaded only for them.
  */
 export async function buildDocument({
   router,
@@ -114,7 +117,7 @@ export async function buildDocument({
     ...streams.slice(0, 1).map(socketErrorsOf),
     ...addProblemsOfOthers(document, operations),
   ]
-  // They were answers until now, for their schemas.
+  // Until here the webhooks are responses, for their schemas.
   delete document.webhooks
   document.webhooks = webhooksOf(resources)
   addComponents(document, answered, guarded, examples)
@@ -123,15 +126,15 @@ export async function buildDocument({
   return document
 }
 
-/** What holds besides where the address is https. */
+/** Addition to the server's description for an https URL. */
 const SECURE = ' Plain HTTP is led to https with 308 (GET, HEAD) or refused with 403 `https-required`.'
 
-/** The document tells of every day alike. */
+/** Leaves out a default that varies with time, so that the document is the same every day. */
 function leaveOutVaryingDefault({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void {
   if (hasVaryingDefault(zodSchema)) delete jsonSchema.default
 }
 
-/** Gives the operations that have no contract their errors, and returns those of each. */
+/** Adds their errors to the operations without a contract, and returns the errors of each. */
 function addProblemsOfOthers(document: oas31.OpenAPIObject, ours: readonly AnyOperation[]): ErrorKind[][] {
   const names = new Set([...ours.map(({ name }) => name), SOCKET_NAME])
   return operationsOf(document)
@@ -139,7 +142,7 @@ function addProblemsOfOthers(document: oas31.OpenAPIObject, ours: readonly AnyOp
     .map(({ path, operation }) => addProblems(path, operation))
 }
 
-/** Every operation of a document, with its path. */
+/** Returns every operation of a document, with its path. */
 export function operationsOf({ paths = {} }: oas31.OpenAPIObject): LocatedOperation[] {
   return operationsIn(paths)
 }

@@ -6,8 +6,8 @@ type Schemas = Record<string, Schema>
 const PREFIX = '#/components/schemas/'
 
 /**
- * An example of a schema: its own, or one made of the examples of its parts. Undefined where a part has none. `around` names the shared schemas
- * that it is a part of.
+ * Returns an example of a schema: its own, or one made of the examples of its parts. Returns undefined when a part has none. `around` names the
+ * shared schemas that contain the schema.
  */
 function exampleOf(schema: Schema, schemas: Schemas, around: readonly string[] = []): unknown {
   if ('examples' in schema) return schema.examples?.[0]
@@ -20,7 +20,7 @@ function exampleOf(schema: Schema, schemas: Schemas, around: readonly string[] =
   return values && Object.fromEntries(Object.keys(properties).map((name, index) => [name, values[index]]))
 }
 
-/** A schema that contains itself has no example but its own. */
+/** Returns an example of a shared schema. A schema that contains itself has no example but its own. */
 function exampleOfShared(name: string, schemas: Schemas, around: readonly string[] = []): unknown {
   const schema = schemas[name]
   return schema && !around.includes(name) ? exampleOf(schema, schemas, [...around, name]) : undefined
@@ -28,7 +28,7 @@ function exampleOfShared(name: string, schemas: Schemas, around: readonly string
 
 const complete = (values: unknown[]) => (values.includes(undefined) ? undefined : values)
 
-/** Gives each shared schema an example where it has none. */
+/** Adds an example to each shared schema that has none. */
 export function addSchemaExamples(schemas: Schemas): void {
   for (const [name, schema] of Object.entries(schemas)) {
     const example = exampleOfShared(name, schemas)
@@ -36,7 +36,7 @@ export function addSchemaExamples(schemas: Schemas): void {
   }
 }
 
-/** Gives the body of an answer an example; one of each form where it has several. */
+/** Adds an example to the media type of a response; one for each schema where the response has several. */
 export function addMediaExamples(media: oas31.MediaTypeObject, schemas: Schemas): void {
   const { anyOf = [] } = media.schema as oas31.SchemaObject
   const forms = anyOf.flatMap(({ $ref }) => ($ref ? [$ref.slice(PREFIX.length)] : []))
@@ -47,8 +47,8 @@ export function addMediaExamples(media: oas31.MediaTypeObject, schemas: Schemas)
 }
 
 /**
- * Moves what a parameter's schema says about the parameter to the parameter itself. The API reference fills in the examples of required
- * parameters; `x-disabled` keeps it from sending those of optional ones, which together would find nothing.
+ * Moves the examples of a parameter's schema to the parameter itself, and removes the schema's description. The API reference fills in the examples
+ * of required parameters; `x-disabled` keeps it from sending those of optional ones, which together would find nothing.
  */
 export function withExample(parameter: oas31.ParameterObject): oas31.ParameterObject {
   const { examples, ...schema } = parameter.schema as oas31.SchemaObject

@@ -4,10 +4,10 @@ import { type HeaderName, headerRefs } from './headers.ts'
 
 export const isFile = (operation: AnyOperation): operation is FileOperation => 'media' in operation
 
-/** The bytes of a file, which have no form that a schema could tell. */
+/** Schema of a file's bytes, whose content no schema can describe. */
 const bytes = { type: 'string', format: 'binary', maxLength: Number.MAX_SAFE_INTEGER } as const
 
-/** What a download answers with when all is well: the whole file, or a range of it. Both have these headers. */
+/** Returns the success responses of a download: the whole file, or a range of it, both with these headers. */
 export function fileResponses({ media }: FileOperation, names: readonly HeaderName[]): ZodOpenApiResponsesObject {
   const content = Object.fromEntries(Object.entries(media).map(([type, example]) => [type, { schema: bytes, example }]))
   return {

@@ -7,11 +7,11 @@ import type { ExampleAddresses } from '../operations/example-addresses.ts'
 const ENTITY_TAG = '^(?:W/)?"[^"]*"$'
 const HTTP_DATE = '^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$'
 
-/** Text of a header, which together with the others takes 16 KiB at most. */
+/** Returns the schema of a text header. All headers together take 16 KiB at most. */
 const text = (pattern: string, maxLength = 16_384) => ({ type: 'string', pattern, maxLength }) as const
 const count = (minimum: number, maximum: number) => ({ type: 'integer', format: 'int32', minimum, maximum }) as const
 
-/** Headers of answers, shared by all operations. A required one is on every answer that lists it. `headersOf` completes those that name the service. */
+/** Response headers shared by all operations. A required header is on every response that lists it. `headersOf` completes those that name the service. */
 export const headers = {
   'X-Request-ID': {
     description: 'Identifier of the request: the one that was sent in `X-Request-ID`, else a new one.',
@@ -150,7 +150,7 @@ export const headers = {
   },
 } as const satisfies Record<string, oas31.HeaderObject>
 
-/** The headers of a service of this name, whose callers may be allowed this, and that has these addresses. */
+/** Returns the shared headers, with examples from the service's name, scopes and addresses. */
 export const headersOf = (
   { slug, secretPrefixes }: Naming,
   { scopeNames: [scope] }: Access,
@@ -174,7 +174,7 @@ export const headersOf = (
 
 export type HeaderName = keyof typeof headers
 
-/** Headers that any answer can have. */
+/** Headers that any response can have. */
 const COMMON = [
   'X-Request-ID',
   'X-RateLimit-Limit',
@@ -185,7 +185,7 @@ const COMMON = [
   'Vary',
 ] as const satisfies HeaderName[]
 
-/** Headers of one answer, as references to the shared ones: these, and those of every answer. */
+/** Returns the headers of one response, as references to the shared ones: these names, and the headers of every response. */
 export function headerRefs(...names: HeaderName[]): Record<string, oas31.ReferenceObject> {
   return Object.fromEntries([...names, ...COMMON].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

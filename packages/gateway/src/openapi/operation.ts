@@ -8,7 +8,7 @@ import { sharedParameterRefs } from './parameters.ts'
 import { securityOf, type SecuritySchemes } from './security.ts'
 import { traitsOf } from './traits.ts'
 
-/** The operations of the contract as paths of the document. Their schemas are read, and never changed. */
+/** Returns the operations of the contract as paths of the document. Reads their schemas and never changes them. */
 export function pathsOf(operations: readonly AnyOperation[], schemes: SecuritySchemes): ZodOpenApiPathsObject {
   const readers = readersOf(operations)
   const paths: ZodOpenApiPathsObject = {}
@@ -62,7 +62,7 @@ function requestBodyOf({ name, method, summary, body, example }: AnyOperation): 
   return { requestBody: { required: true, content } }
 }
 
-/** `users.createMany` takes a `UsersCreateManyBody`. */
+/** Returns the component name of an operation's body: `UsersCreateManyBody` for `users.createMany`. */
 function bodyName(name: string): string {
   return `${name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Body`
 }

@@ -5,9 +5,9 @@ import type { Traits } from './traits.ts'
 
 interface SharedParameter {
   name: string
-  /** Default: a header. */
+  /** Place of the parameter. Default: a header. */
   in?: 'query'
-  /** The trait of operations that take it. */
+  /** Trait of the operations that take the parameter. */
   where: keyof Traits
   description: string
   schema: oas31.SchemaObject
@@ -18,7 +18,7 @@ const tags = { type: 'string', pattern: '^(?:\\*|(?:W/)?".*)$', maxLength: 8_192
 const { schema: date, example: exampleDate } = headers['Last-Modified']
 const { example: exampleTag } = headers.ETag
 
-/** What requests can carry whatever they are for, by the name of its component. */
+/** Parameters that do not depend on the operation, by the name of their component. */
 const parameters: Record<string, SharedParameter> = {
   Version: {
     name: 'version',
@@ -104,7 +104,7 @@ const parameters: Record<string, SharedParameter> = {
   },
 }
 
-/** The shared parameters. */
+/** The shared parameters, as components of the document. */
 export const sharedParameters = Object.fromEntries(
   Object.entries(parameters).map(([key, { name, in: place = 'header' as const, description, schema, example }]) => [
     key,
@@ -112,7 +112,7 @@ export const sharedParameters = Object.fromEntries(
   ]),
 )
 
-/** What requests to an operation can carry beside its own parameters, as references to the shared ones. */
+/** Returns the shared parameters of an operation, as references to their components. */
 export function sharedParameterRefs(traits: Traits): oas31.ReferenceObject[] {
   const taken = Object.entries(parameters).filter(([, { where }]) => traits[where])
   return taken.map(([key]) => ({ $ref: `#/components/parameters/${key}` }))

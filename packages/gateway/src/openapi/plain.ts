@@ -8,8 +8,8 @@ import { problemRefs } from './problems.ts'
 import type { SecuritySchemes } from './security.ts'
 
 /**
- * Adds the procedures of a router that have `openapi` meta and no contract, as trpc-to-openapi maps them, to a document that has been made of all
- * others. The errors that it would list for them are left out: all errors are problems here.
+ * Adds the procedures of a router that have `openapi` meta and no contract, as trpc-to-openapi maps them, to a document of all other operations. The
+ * errors that trpc-to-openapi would list are left out: all errors are problems here.
  */
 export async function addPlainProcedures(
   document: oas31.OpenAPIObject,
@@ -37,7 +37,7 @@ function withoutErrors(procedure: AnyTRPCProcedure): unknown {
   return { _def: { ...procedure._def, meta: { openapi } } }
 }
 
-/** Lists the errors of an operation that trpc-to-openapi mapped, and returns their codes. */
+/** Adds the errors of an operation that trpc-to-openapi mapped, and returns their kinds. */
 export function addProblems(path: string, operation: oas31.OperationObject): ErrorKind[] {
   const codes = errorsOf({
     scope: 'any',

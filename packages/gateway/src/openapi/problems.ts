@@ -4,13 +4,13 @@ import { exampleDetails, type ExamplePlace, exampleProblem } from '../problems/p
 import { type HeaderName, headerRefs } from './headers.ts'
 import { responseRef } from './shared-responses.ts'
 
-/** Error answers by status, as references to the shared ones: all errors of one status are one response. */
+/** Returns error responses by status, as references to the shared ones: all errors of one status are one response. */
 export function problemRefs(kinds: readonly ErrorKind[], isDeprecated = false): Record<string, oas31.ReferenceObject> {
   const refs = byStatus(kinds).map((group) => [group[0]!.status, responseRef(nameOf(group), isDeprecated)])
   return Object.fromEntries(refs)
 }
 
-/** The shared error answers that operations with these errors refer to. */
+/** Returns the shared error responses that operations with these errors refer to. */
 export function problemResponses(
   operations: readonly (readonly ErrorKind[])[],
   where: ExamplePlace,
@@ -20,27 +20,27 @@ export function problemResponses(
   return Object.fromEntries(ordered.map(([name, group]) => [name, problemResponse(group.map(exampleProblem), where)]))
 }
 
-/** Kinds in groups of one status. */
+/** Returns kinds of errors in groups of one status. */
 function byStatus(kinds: readonly ErrorKind[]): ErrorKind[][] {
   const ordered = kinds.toSorted((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
   return Object.values(Object.groupBy(ordered, ({ status }) => status)) as ErrorKind[][]
 }
 
-/** `email-taken` and `last-admin` are `EmailTakenOrLastAdmin`. */
+/** Returns the component name of a group: `EmailTakenOrLastAdmin` for `email-taken` and `last-admin`. */
 function nameOf(kinds: readonly ErrorKind[]): string {
   return kinds.map(({ code }) => capitalized(code)).join('Or')
 }
 
 const known = new Map<string, string>()
 
-/** `email-taken` is `EmailTaken`. */
+/** Returns a code in Pascal case: `EmailTaken` for `email-taken`. */
 function capitalized(code: string): string {
   const found = known.get(code) ?? code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
   known.set(code, found)
   return found
 }
 
-/** Headers that errors have beside those of every error. */
+/** Headers of some errors besides those of every error. */
 const HEADERS: Partial<Record<ErrorCode, HeaderName | HeaderName[]>> = {
   unauthenticated: 'WWW-Authenticate',
   'insufficient-scope': 'WWW-Authenticate',
@@ -54,12 +54,12 @@ const HEADERS: Partial<Record<ErrorCode, HeaderName | HeaderName[]>> = {
   overloaded: 'Retry-After',
 }
 
-/** Statuses of refusals that no idempotency key has: they come before it is known who calls, are of reads, or are not kept. */
+/** Statuses of errors that are never replayed for an idempotency key: they come before the caller is known, belong to reads, or are not stored. */
 const NEVER_REPLAYED: ReadonlySet<number> = new Set([401, 403, 408, 414, 416, 426, 429, 431])
 
 const isReplayed = ({ status }: Problem) => status < 500 && !NEVER_REPLAYED.has(status)
 
-/** The answer that these problems, all of one status, are. */
+/** Returns the response for these problems, which all have one status. */
 export function problemResponse(problems: readonly Problem[], where: ExamplePlace): oas31.ResponseObject {
   const examples = problems.map((problem) => [
     problem.code,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { escaped } from '../pages/html.ts'
 
-/** Where the page finds its script and its document, from its own address. */
+/** URLs of the page's script and document, relative to the page. */
 const SCRIPT = 'docs/scalar.js'
 const DOCUMENT = 'openapi.json'
 
-/** Scalar with everything off that would call somebody else: fonts, telemetry, proxy, assistant and its hosted client. */
+/** Settings of Scalar, with everything off that would call other hosts: fonts, telemetry, proxy, assistant and the hosted client. */
 const SETTINGS = {
   url: DOCUMENT,
   withDefaultFonts: false,
@@ -24,7 +24,7 @@ const SETTINGS = {
 
 const START = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)})`
 
-/** The API reference of a service: a page that renders the document in the browser. */
+/** Returns the API reference of a service: a page that renders the document in the browser. */
 export const referencePage = (service: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +42,7 @@ export const referencePage = (service: string) => `<!doctype html>
 </html>
 `
 
-/** What the page may load and call: this service, and nothing else. Its requests to the service at `baseUrl` pass. */
+/** Returns the page's content security policy: the page may load and call only this service. Its requests to the service at `baseUrl` pass. */
 export function referencePolicy(baseUrl: string): string {
   const start = createHash('sha256').update(START).digest('base64')
   return [
@@ -58,7 +58,7 @@ export function referencePolicy(baseUrl: string): string {
   ].join('; ')
 }
 
-/** Scalar's script. Its package shows it only to those who ask its plugin for it. */
+/** Returns Scalar's script. Its package gives it only through its Fastify plugin. */
 export async function referenceScript(): Promise<string> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')
   const app = Fastify()

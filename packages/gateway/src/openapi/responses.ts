@@ -8,7 +8,7 @@ import { problemResponse } from './problems.ts'
 import { responseRef } from './shared-responses.ts'
 import type { Traits } from './traits.ts'
 
-/** Headers of a success, and the trait of operations whose success has them. */
+/** Headers of a success, with the trait of the operations that have them. */
 const SUCCESS_HEADERS: readonly [HeaderName, keyof Traits][] = [
   ['Location', 'hasLocation'],
   ['Link', 'hasLinks'],
@@ -24,13 +24,13 @@ const SUCCESS_HEADERS: readonly [HeaderName, keyof Traits][] = [
   ['Sunset', 'isDeprecated'],
 ]
 
-/** Answers that the conditions of a request can lead to, and the trait of operations that have them. */
+/** Responses to conditional requests, with the trait of the operations that have them. */
 const CONDITIONAL: readonly [status: 304 | 412, component: string, keyof Traits][] = [
   [304, 'NotModified', 'isConditionalRead'],
   [412, 'PreconditionFailed', 'isConditional'],
 ]
 
-/** What an operation answers with when all is well. */
+/** Returns the success responses of an operation. */
 export function successResponses(operation: AnyOperation, traits: Traits): ZodOpenApiResponsesObject {
   const names = SUCCESS_HEADERS.filter(([, trait]) => traits[trait]).map(([name]) => name)
   if (isFile(operation)) return fileResponses(operation, names)
@@ -41,13 +41,13 @@ export function successResponses(operation: AnyOperation, traits: Traits): ZodOp
   return { [status]: { description: output.description ?? 'Done.', headers, content } }
 }
 
-/** What the conditions of a request can lead to (RFC 9110, section 13), as references to the shared answers. */
+/** Returns the responses to conditional requests (RFC 9110, section 13), as references to the shared ones. */
 export function conditionalRefs(traits: Traits): ZodOpenApiResponsesObject {
   const having = CONDITIONAL.filter(([, , trait]) => traits[trait])
   return Object.fromEntries(having.map(([status, name]) => [status, responseRef(name, traits.isDeprecated)]))
 }
 
-/** The shared answers to conditions. */
+/** Returns the shared responses to conditional requests. */
 export function conditionalResponses(where: ExamplePlace): Record<string, oas31.ResponseObject> {
   return {
     NotModified: {

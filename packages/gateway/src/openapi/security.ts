@@ -3,7 +3,7 @@ import type { oas31 } from 'zod-openapi'
 import { cookieName } from '../naming/cookie-name.ts'
 import type { Site } from '../naming/site.ts'
 
-/** Names of the ways to prove who calls. */
+/** Names of the security schemes. */
 export const SCHEME_NAMES = [
   'oauth2',
   'openIdConnect',
@@ -16,19 +16,19 @@ export const SCHEME_NAMES = [
 ] as const
 export type SchemeName = (typeof SCHEME_NAMES)[number]
 
-/** Ways to prove who calls, by the name of their scheme. */
+/** Security schemes by name. */
 export type SecuritySchemes = Partial<Record<SchemeName, oas31.SecuritySchemeObject>>
 
-/** Whom callers prove to who they are, and what they can be allowed to do. */
+/** The service, with the issuer of its access tokens and its access rules. */
 export interface Guarded extends Site {
-  /** Who gives the access tokens: this service itself, whose endpoints are known, or another one, which says in its discovery document where they are. */
+  /** Issuer of the access tokens: this service, whose endpoints are known, or another one, whose discovery document names them. */
   issuer: string
   access: Access
-  /** What REST paths begin with; empty for nothing. */
+  /** Prefix of all REST paths; empty for none. */
   basePath: string
 }
 
-/** The ways to prove who calls that are `taken`. */
+/** Returns the security schemes that are `taken`. */
 export function securitySchemesOf(guarded: Guarded, taken: readonly SchemeName[]): SecuritySchemes {
   const all = allSchemes(guarded)
   return Object.fromEntries(taken.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
@@ -100,7 +100,7 @@ function oauth2(baseUrl: string, { scopes }: Access): oas31.SecuritySchemeObject
   }
 }
 
-/** Schemes that go together. Any one line will do. */
+/** Alternative security requirements. Each line lists the schemes that go together. */
 const ALTERNATIVES: SchemeName[][] = [
   ['oauth2'],
   ['openIdConnect'],
@@ -112,10 +112,10 @@ const ALTERNATIVES: SchemeName[][] = [
   ['ticket'],
 ]
 
-/** Schemes whose tokens are asked for with scopes: the others have no names for what they allow (OpenAPI 3.1, Security Requirement Object). */
+/** Schemes whose tokens are requested with scopes. The others have no names for what they allow (OpenAPI 3.1, Security Requirement Object). */
 const SCOPED: ReadonlySet<SchemeName> = new Set(['oauth2', 'openIdConnect'])
 
-/** What an operation needs, in each way there is: nothing, or any one. */
+/** Returns the alternative security requirements of an operation; one empty requirement when it needs no credential. */
 export function securityOf(operation: AnyOperation, schemes: SecuritySchemes): oas31.SecurityRequirementObject[] {
   const { scope } = operation
   if (scope === 'none') return [{}]

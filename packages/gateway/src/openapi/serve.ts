@@ -3,10 +3,10 @@ import type { StaticText } from '../http/static-text.ts'
 import type { DocumentOptions } from './document.ts'
 import { referencePage, referencePolicy, referenceScript } from './reference.ts'
 
-/** The OpenAPI document at `/openapi.json` and `/openapi.yaml`, and the API reference at `/docs`. */
+/** Returns the texts of the OpenAPI document at `/openapi.json` and `/openapi.yaml`, and of the API reference at `/docs`. */
 export function documentTexts(options: DocumentOptions): StaticText[] {
   const page = referencePage(options.naming.title)
-  // What makes it is loaded when it is first asked for.
+  // The code that builds the document is loaded at the first request for it.
   const writer = () => import('./document.ts')
   let made: Promise<oas31.OpenAPIObject> | undefined
   const document = () => (made ??= writer().then(({ buildDocument }) => buildDocument(options)))

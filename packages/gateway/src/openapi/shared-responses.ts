@@ -3,7 +3,7 @@ import { headers } from './headers.ts'
 
 type Responses = Record<string, oas31.ResponseObject>
 
-/** Headers that announce the end of an operation. A refusal can come before it is known which one a request is for, and has none of them then. */
+/** Headers that announce the end of an operation. A refusal that comes before the operation is known has none of them. */
 const ANNOUNCING = ['Deprecation', 'Sunset', 'Link'] as const
 
 const LINK = {
@@ -13,7 +13,7 @@ const LINK = {
 
 const componentOf = (name: string) => `${name}OfRefusal`
 
-/** The headers of refusals that announce the end of an operation, by the names of their components. */
+/** Headers of refusals that announce the end of an operation, by the names of their components. */
 export const announcements: Record<string, oas31.HeaderObject> = Object.fromEntries(
   ANNOUNCING.map((name) => [componentOf(name), { ...headers[name], ...(name === 'Link' && LINK), required: false }]),
 )
@@ -24,12 +24,12 @@ const announcementRefs = Object.fromEntries(
 
 const nameFor = (name: string, isDeprecated: boolean) => (isDeprecated ? `Deprecated${name}` : name)
 
-/** A reference to an answer that many operations share. Operations that are to go away share others, which say so. */
+/** Returns a reference to a shared response. Deprecated operations refer to a variant of it with the announcing headers. */
 export const responseRef = (name: string, isDeprecated: boolean): oas31.ReferenceObject => ({
   $ref: `#/components/responses/${nameFor(name, isDeprecated)}`,
 })
 
-/** Shared answers, and the same of operations that are to go away. */
+/** Returns the shared responses, and their variants for deprecated operations. */
 export function withDeprecated(responses: Responses): Responses {
   const deprecated = Object.entries(responses).map(([name, response]) => [
     nameFor(name, true),

@@ -5,7 +5,7 @@ import { problemRefs } from './problems.ts'
 import { type SecuritySchemes, securityOf } from './security.ts'
 import type { EventSource } from './webhooks.ts'
 
-/** Whom sockets are for. */
+/** The channels and roles in the description of sockets. */
 export interface SocketAudience {
   /** Channels of resources. */
   channels: readonly string[]
@@ -13,16 +13,16 @@ export interface SocketAudience {
   roles: readonly string[]
 }
 
-/** Whom sockets are for, in an application with this rule whose resources have these channels. */
+/** Returns the channels of the resources, and the roles that see their own records only. */
 export const socketAudience = (access: Access, resources: readonly EventSource[]): SocketAudience => ({
   channels: [...new Set(resources.flatMap(({ channel = [] }) => channel))],
   roles: access.roles.filter((role) => access.ownerOf({ role, user_id: null }) !== null),
 })
 
-/** `operationId` of what is no operation. */
+/** `operationId` of sockets, which are no operation of the contract. */
 export const SOCKET_NAME = 'events.socket'
 
-/** How sockets are talked to, where these channels are, and these roles see their own records only. */
+/** Returns the description of the socket protocol, with these channels and roles. */
 const describedBy = ({
   channels,
   roles,
@@ -45,7 +45,7 @@ Closed with 1000 when you close, 1001 when the service stops, 1002 and 1007 for 
 \`slow\`), 1009 for a frame over 64 KiB, 1011 for an error of ours. Limits: five sockets for each caller, 50 channels, 20 messages a second, 1 MiB unsent.
 A reader that was closed as \`slow\` goes on from its cursor.`
 
-/** What opening a socket, for what this stream carries, can be refused with. */
+/** Returns the errors of opening a socket for the events of this stream. */
 export const socketErrorsOf = ({ scope }: StreamOperation): ErrorKind[] => [
   ...errorsOf({ scope, pathNames: [], body: undefined, errors: [], isStream: true }).filter(
     ({ code }) => code !== 'not-acceptable' && code !== 'invalid-parameters',
@@ -53,7 +53,7 @@ export const socketErrorsOf = ({ scope }: StreamOperation): ErrorKind[] => [
   kindOf('upgrade-required'),
 ]
 
-/** The path of sockets, which carry what a stream does. None without a stream. */
+/** Returns the path of sockets, which carry the events of a stream; empty without a stream. */
 export function socketPaths(
   [stream]: readonly StreamOperation[],
   schemes: SecuritySchemes,

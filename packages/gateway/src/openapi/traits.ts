@@ -11,12 +11,12 @@ import { z } from 'zod'
 import { isFile } from './file.ts'
 import type { SecuritySchemes } from './security.ts'
 
-/** What decides which headers and conditional answers an operation has. */
+/** Properties of an operation that decide its headers and conditional responses. */
 export interface Traits {
   always: true
-  /** Whether it is a download, whole or in ranges. */
+  /** Whether the operation is a download, whole or in ranges. */
   isFile: boolean
-  /** Whether it answers with events that do not end. */
+  /** Whether the response is a stream of events that does not end. */
   isStream: boolean
   /** Whether a success has a body. */
   hasBody: boolean
@@ -25,23 +25,23 @@ export interface Traits {
   /** Whether a success has an entity tag. */
   hasTag: boolean
   hasLastModified: boolean
-  /** Whether a success can say when to read again. */
+  /** Whether a success can say when to read again, in `Retry-After`. */
   hasRetryAfter: boolean
   isDeprecated: boolean
   /** Whether a success gives or takes away the session cookie. */
   setsCookie: boolean
   takesKey: boolean
-  /** Whether it is a change that the cookie of a session can make. */
+  /** Whether the operation is a change that a session cookie can authorize. */
   changesByCookie: boolean
-  /** Whether it is a read that answers 304 when nothing is new. */
+  /** Whether the operation is a read that answers 304 when nothing is new. */
   isConditionalRead: boolean
   isConditionalReadByDate: boolean
-  /** Whether it answers 412 when what it is about is another by now. */
+  /** Whether the operation answers 412 when its resource has changed. */
   isConditional: boolean
   isConditionalByDate: boolean
 }
 
-/** The traits of one operation, given those that read and the ways to prove who calls. */
+/** Returns the traits of an operation, given the operations that read and the security schemes. */
 export function traitsOf(operation: AnyOperation, readers: Readers, schemes: SecuritySchemes): Traits {
   const { method, scope, output, location, retryAfter, deprecated } = operation
   const file = isFile(operation)
@@ -73,7 +73,7 @@ export function traitsOf(operation: AnyOperation, readers: Readers, schemes: Sec
   }
 }
 
-/** Whether an output is a list, whose answers link to their neighbours. */
+/** Whether an output is a list, whose responses link to neighbouring pages. */
 function isPage(output: z.ZodType | undefined): boolean {
   const forms = output instanceof z.ZodUnion ? output.options : [output]
   return forms.some(

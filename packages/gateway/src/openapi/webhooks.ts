@@ -10,18 +10,18 @@ import type { z } from 'zod'
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi'
 import { withExample } from './examples.ts'
 
-/** What declares events: a resource of the contract. */
+/** A resource of the contract that declares events. */
 export interface EventSource {
   name: string
   /** Events by name. */
   events: EventCatalogue
-  /** Channel of sockets that they are pushed to. Default: that of everything else. */
+  /** Socket channel that the events are pushed to. Default: the channel of everything else. */
   channel?: string
 }
 
 /**
- * The schemas of all events where zod-openapi takes them for what is received, as answers are, so that they and what they are about become components.
- * Webhooks would be what is sent to it.
+ * Returns the schemas of all events as response bodies. zod-openapi takes those for output, so that events and their records become components. It
+ * would take webhooks for input.
  */
 export function receivedEvents(sources: readonly EventSource[], account?: z.ZodObject): ZodOpenApiPathsObject {
   const events = sources.flatMap(({ events: own }) => Object.entries(own))
@@ -32,7 +32,7 @@ export function receivedEvents(sources: readonly EventSource[], account?: z.ZodO
   return Object.fromEntries(entries) as ZodOpenApiPathsObject
 }
 
-/** What webhook endpoints are sent: one request for every event that the sources declare. */
+/** Returns the webhooks of the document: one request for every event that the sources declare. */
 export function webhooksOf(sources: readonly EventSource[]): oas31.PathsObject {
   const webhooks = sources.flatMap(({ name: tag, events }) =>
     Object.entries(events).map(([name, spec]) => [name, { post: webhook(tag, name, spec) }]),
@@ -56,7 +56,7 @@ function webhook(tag: string, name: string, spec: EventSpec): oas31.OperationObj
 
 const PROMISE = 'It comes at least once: the same event always has the same `webhook-id`.'
 
-/** What an endpoint can answer, and what follows from it. */
+/** Responses of a webhook endpoint, with their consequences. */
 const ANSWERS: oas31.ResponsesObject = {
   '2XX': { description: 'The event was taken, and is not sent again. The body is ignored.' },
   410: { description: 'The endpoint is no more: it is disabled, and gets no further event.' },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What a parser does where an object has not a member: it goes without, refuses that, or puts something in its place. */
+/** How a parser handles a missing member of an object: leaves it out, refuses the object, or fills in a value. */
 export type Absence = 'kept' | 'refused' | 'filled'
 
-/** Schemas are parts of many others. */
+/** Results by schema, since a schema is part of many others. */
 const known = new WeakMap<z.core.$ZodType, Absence>()
 
 export function absenceOf(member: z.core.$ZodType): Absence {
@@ -15,12 +15,12 @@ export function absenceOf(member: z.core.$ZodType): Absence {
 function found(member: z.core.$ZodType): Absence {
   const object = z.object({ member })
   try {
-    // To compile a parser would take longer than to use it twice.
+    // Compiling a parser would take longer than using it twice.
     const parsed = [{}, { member: undefined }].map((value) => object.safeParse(value, { jitless: true }))
     if (parsed.every(({ success }) => !success)) return 'refused'
     return parsed.every(({ success, data }) => success && data?.member === undefined) ? 'kept' : 'filled'
   } catch {
-    // A check takes nothing for a value.
+    // A check failed on an undefined value.
     return 'filled'
   }
 }

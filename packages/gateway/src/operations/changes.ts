@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What is known of a check of a schema. */
+/** Properties of a schema's check. */
 export interface Check {
   check?: string
   tx?: (value: unknown) => unknown
@@ -16,13 +16,13 @@ type Part = z.core.$ZodCheck['_zod']
 
 const partsOf = ({ _zod }: z.core.$ZodType): Part[] => (_zod.def.checks ?? []).map((check) => check._zod)
 
-/** What a schema checks itself, and what was added to it. */
+/** Returns the checks of a schema: its own definition, and the checks that were added to it. */
 export const checksOf = (schema: z.core.$ZodType): Check[] => [
   schema._zod.def as Check,
   ...partsOf(schema).map(({ def }) => def as Check),
 ]
 
-/** What the parser of a schema makes of a value that it takes. */
+/** Returns the changes that a schema's parser makes to a value that it accepts. */
 export function changesOf(schema: z.core.$ZodType): Change[] {
   const addresses = checksOf(schema)
     .filter(({ format }) => format === 'url')
@@ -36,7 +36,7 @@ function changeOf(part: Part): Change[] {
   return isCode(part) ? [(value) => checkedBy(part, value)] : []
 }
 
-/** Whether a check is a function that is given more than the value, so that it may replace that. */
+/** Whether a check is a function that receives more than the value, and so may replace the value. */
 const isCode = ({ def }: Part) => def.check === 'custom' && (def as Check).fn === undefined
 
 function checkedBy(part: Part, value: unknown): unknown {
@@ -45,10 +45,10 @@ function checkedBy(part: Part, value: unknown): unknown {
   return context.value
 }
 
-/** Values that a function cannot change but by replacing them. */
+/** Types whose values a function can change only by replacing them. */
 const FIXED = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null'])
 
-/** Whether a function may change values of a schema in a way that is not seen. */
+/** Whether a function may change values of a schema in place, which is not seen. */
 export const isOpaque = (schema: z.core.$ZodType) => !FIXED.has(schema._zod.def.type) && partsOf(schema).some(isCode)
 
 const trimmed = (value: unknown) => String(value).trim()

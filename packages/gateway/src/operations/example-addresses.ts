@@ -5,17 +5,17 @@ import { filled } from './location.ts'
 export interface ExampleAddresses {
   /** Without a trailing slash. */
   baseUrl: string
-  /** Path that a problem happens at. */
+  /** Path of an example problem. */
   path: string
   /** Address of a list. */
   list: string
-  /** Address of a record that was made. */
+  /** Address of a new record. */
   record: string
   /** Name of a file that is downloaded. */
   filename: string
 }
 
-/** The first list, the first record and the first file that operations are about; the root where there is none. */
+/** Returns the addresses of the first list, the first record and the first file of the operations; of the root where there is none. */
 export function exampleAddressesOf(
   operations: readonly (AnyOperation | FileOperation)[],
   baseUrl: string,
@@ -29,7 +29,7 @@ export function exampleAddressesOf(
 
 const ROOT = { path: '/' }
 
-/** Where the example of what an operation makes would be. */
+/** Returns the path of the example record that an operation makes; empty when there is none. */
 function exampleLocation({ location, output }: AnyOperation): string[] {
   const [example] = output?.meta()?.examples ?? []
   return location === undefined || example === undefined ? [] : [filled(location, example as Record<string, unknown>)]

@@ -1,12 +1,12 @@
 import { numberOf } from '@roster/core/server'
 import { z } from 'zod'
 
-/** What the definitions of schemas that are made of others hold. */
+/** Definition of a schema that is made of other schemas. */
 interface Definition extends z.core.$ZodTypeDef {
-  /** Whether the parser makes values of other types. */
+  /** Whether the parser converts values of other types. */
   coerce?: boolean
   discriminator?: string
-  /** False where a value has to be of exactly one alternative. */
+  /** False when a value must match exactly one alternative. */
   inclusive?: boolean
   shape: Record<string, z.ZodType>
   options: z.ZodType[]
@@ -17,12 +17,13 @@ interface Definition extends z.core.$ZodTypeDef {
 
 const definitionOf = (schema: z.ZodType) => schema._zod.def as Definition
 
-/** Schemas are parts of many others, and of themselves. */
+/** Results by schema, since a schema may be part of many others, and of itself. */
 const known = new WeakMap<z.ZodType, z.ZodType>()
 
 /**
- * The same schema, but that it takes what a driver of a database gives in another form as well, and makes that of it which the schema says: a date for its text, a number that came
- * as a text or as a bigint. The text of a date, and one that an enum does not list any more, it leaves. All that the schema takes it takes alike.
+ * Returns a schema that also accepts the other forms in which a database driver gives values, and converts them: a date to its text, and a number
+ * that came as text or bigint. The text of a date, and a text that an enum no longer lists, stay as they are. A value that the schema itself accepts
+ * gives an equal result.
  */
 export function inForm(schema: z.ZodType): z.ZodType {
   const found = known.get(schema)
@@ -37,7 +38,7 @@ type Make = (definition: Definition, schema: z.ZodType) => z.ZodType
 
 const orText: Make = (_, schema) => z.union([schema, z.string()])
 
-/** What parts of some names are made anew. */
+/** Returns a maker that converts the parts with these names. */
 const partly =
   (...names: string[]): Make =>
   (definition, schema) =>
@@ -77,7 +78,7 @@ const hasTexts = ({ _zod }: z.ZodType) => [...(_zod.values ?? [])].some((value) 
 const withParts = (schema: z.ZodType, parts: object): z.ZodType =>
   z.core.clone(schema, z.core.util.mergeDefs(definitionOf(schema), parts) as never)
 
-/** Members are looked at when they are needed: they may hold the object itself. */
+/** Converts the members of an object when they are first read: they may contain the object itself. */
 function objectInForm(schema: z.ZodType, memberInForm: (member: z.ZodType) => z.ZodType): z.ZodType {
   const { shape } = definitionOf(schema)
   const members = {}
@@ -86,14 +87,14 @@ function objectInForm(schema: z.ZodType, memberInForm: (member: z.ZodType) => z.
   return withParts(schema, { shape: members, ...Object.fromEntries(partIn(definitionOf(schema), 'catchall')) })
 }
 
-/** What one alternative takes as it is belongs to that, and not to one before it in another form. */
+/** Converts a union. A value that one alternative accepts as it is belongs to that alternative, not to an earlier one in another form. */
 function unionInForm({ options, discriminator, inclusive }: Definition, schema: z.ZodType): z.ZodType {
   const formed = options.map(optionInForm)
   if (discriminator !== undefined) return withParts(schema, { options: formed })
   return inclusive === false ? schema : withParts(schema, { options: [...options, ...formed] })
 }
 
-/** An enum may tell alternatives apart. */
+/** Converts an alternative of a union, except its enums, which may tell the alternatives apart. */
 function optionInForm(option: z.ZodType): z.ZodType {
   if (definitionOf(option).type === 'object') return objectInForm(option, unlessEnum)
   return unlessEnum(option)

@@ -6,15 +6,15 @@ import { type Change, changesOf, type Check, checksOf, isOpaque } from './change
 import type { Shape } from './shape.ts'
 
 /**
- * Whether compiled code writes all that a value says: what the parser of its schema returns, or, where that refuses it for its form alone, the same
- * in the form of the schema, such as the text of a date.
+ * Whether compiled code writes all of a value: what the schema's parser returns, or, when the parser refuses only the value's form, the value in the
+ * schema's form, such as the text of a date.
  */
 export type IsKept = (value: unknown) => boolean
 
-/** What the definitions of schemas that are made of others hold. */
+/** Definition of a schema that is made of other schemas. */
 interface Definition {
   type: string
-  /** Whether the parser makes values of other types. */
+  /** Whether the parser converts values of other types. */
   coerce?: boolean
   shape: Record<string, z.ZodType>
   catchall?: z.core.$ZodType
@@ -25,15 +25,15 @@ interface Definition {
   valueType: z.core.$ZodType
 }
 
-/** Where values of a schema are. */
+/** Place of a schema's values in the output. */
 interface Place {
-  /** What is written there, which alternatives share; undefined where all of a value is. */
+  /** The shape that is written at this place, which alternatives share; undefined where all of a value is written. */
   readonly shape?: Shape | undefined
-  /** Whether values have to have the form of the schema. */
+  /** Whether values must have the form of the schema. */
   readonly isExact?: boolean | undefined
 }
 
-/** Returns that of a schema; undefined where its parser makes something else of values, so that it has to be called. */
+/** Returns the `IsKept` of a schema, or undefined when the schema's parser changes values and so has to be called. */
 export function keeperOf(schema: z.core.$ZodType, given: Place = {}): IsKept | undefined {
   const definition = definitionOf(schema) as Definition
   if (isOpaque(schema)) return undefined
@@ -46,7 +46,7 @@ export function keeperOf(schema: z.core.$ZodType, given: Place = {}): IsKept | u
   return (value) => isKept(value) && leave(changes, value)
 }
 
-/** Whether a value is the same after changes. One may throw for what a check before it refuses. */
+/** Whether changes leave a value the same. A change may throw for a value that an earlier check refuses; the result is false then. */
 function leave(changes: readonly Change[], value: unknown): boolean {
   let changed = value
   try {
@@ -65,7 +65,7 @@ const isNull: IsKept = (value) => value === null
 
 const isText: IsKept = (value) => typeof value === 'string'
 
-/** Whether the text of a date is nothing else. */
+/** Whether a check has no format but `datetime`, so that the text of a date may pass. */
 const isTimestamp = ({ format }: Check) => format === undefined || format === 'datetime'
 
 const isDate: IsKept = (value) => value instanceof Date && !Number.isNaN(value.getTime())
@@ -74,13 +74,13 @@ const isNumber: IsKept = (value) => (typeof value === 'number' ? Number.isFinite
 
 const isInteger: IsKept = (value) => isNumber(value) && Number.isSafeInteger(Number(value))
 
-/** What `JSON.stringify` writes, whatever is in it: not a function, nor what says of itself how it is written, which may be nothing. */
+/** Whether `JSON.stringify` writes a value whatever it contains: no function or symbol, and no object but a date with `toJSON`, which may return nothing. */
 const isAnything: IsKept = (value) =>
   typeof value === 'object'
     ? value === null || !saysItself(value) || value instanceof Date
     : typeof value !== 'function' && typeof value !== 'symbol'
 
-/** Whether something else is written of an object than its members. */
+/** Whether an object has `toJSON`, so that something else than its members is written. */
 const saysItself = (value: object) => typeof (value as { toJSON?: unknown }).toJSON === 'function'
 
 const isListed: Make = (_, { _zod }) => {
@@ -110,7 +110,7 @@ const MAKE: Partial<Record<string, Make>> = {
   readonly: ofInner,
 }
 
-/** Schemas whose values have no other form where something else than them is taken as well, or where all is written as it is. */
+/** Keepers for places where only the schema's own form of a value will do: where other values are accepted as well, or all is written as it is. */
 const EXACT: Partial<Record<string, Make>> = {
   date: () => isDate,
   enum: isListed,
@@ -118,7 +118,7 @@ const EXACT: Partial<Record<string, Make>> = {
   number: (_, schema) => (isInt(schema) ? Number.isSafeInteger : Number.isFinite),
 }
 
-/** Values that are listed, and texts that were listed once. */
+/** Returns a check for listed values, and for texts, which may have been listed once, when texts are listed. */
 function amongTexts(values: ReadonlySet<unknown>): IsKept {
   const takesText = [...values].some((value) => typeof value === 'string')
   return (value) => values.has(value) || (takesText && typeof value === 'string')
@@ -143,13 +143,16 @@ function listOf(isKept: IsKept | undefined): IsKept | undefined {
   if (!isKept) return undefined
   return (value) => {
     if (!Array.isArray(value) || saysItself(value)) return false
-    // It may have holes, which methods pass over.
+    // The list may have holes, which methods skip.
     for (const entry of value) if (entry === undefined || !isKept(entry)) return false
     return true
   }
 }
 
-/** Objects are told apart by their members; of anything else that is changed another alternative could keep what it was before. */
+/**
+ * Returns the keeper of a union. Objects are told apart by their members. Undefined for any other alternative that changes values: another
+ * alternative could keep the unchanged value.
+ */
 function alternatives({ options }: Definition, _: unknown, { shape, isExact }: Place): IsKept | undefined {
   const namesOf = (schema: z.core.$ZodType) =>
     Object.keys(definitionOf(schema).shape ?? {})
@@ -192,8 +195,8 @@ function memberOf(schema: z.core.$ZodType, name: string, { shape, isExact }: Pla
 }
 
 /**
- * Code that reads each member by its own name, as compiled code that writes them does: a loop over names costs as much as all of the writing.
- * A member that only another alternative declares would be written too.
+ * Returns compiled code that reads each member by its own name, as the compiled writer does: a loop over names costs as much as all of the writing.
+ * `foreign` members, which only another alternative declares, must be absent, or they would be written too.
  */
 function compiledMembers(members: readonly Member[], foreign: readonly string[]): IsKept {
   const read = (name: string) => `value[${JSON.stringify(name)}]`
@@ -210,7 +213,7 @@ function compiledMembers(members: readonly Member[], foreign: readonly string[])
   return make(...members.map(({ isKept }) => isKept)) as IsKept
 }
 
-/** An object whose members are kept but for those that something else says of. Parsers drop what is called `__proto__`. */
+/** Returns a check for objects whose members, except `others`, are all kept. Parsers drop a member named `__proto__`. */
 function membersThat(isKept: IsKept | undefined, others: ReadonlySet<string> = new Set()): IsKept | undefined {
   if (!isKept) return undefined
   return (value) =>

@@ -1,17 +1,17 @@
 import type { Performer, StreamPerformer } from '@roster/core'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 
-/** The procedures of a router that were made by `on(operation)`. */
+/** Returns the procedures of a router that were made by `on(operation)`. */
 export function performersOf(router: AnyTRPCRouter): Performer[] {
   return Object.values<object>(router._def.procedures).filter(isPerformer)
 }
 
-/** The subscriptions of a router that were made by `onStream(operation)`. */
+/** Returns the subscriptions of a router that were made by `onStream(operation)`. */
 export function streamsOf(router: AnyTRPCRouter): StreamPerformer[] {
   return Object.values<object>(router._def.procedures).filter(isStreamPerformer)
 }
 
-/** The other procedures of a router, by name. */
+/** Returns the other procedures of a router, by name. */
 export function plainProceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPCProcedure> {
   const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures)
   return Object.fromEntries(

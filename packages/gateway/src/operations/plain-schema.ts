@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** Types that JSON has, and those that say nothing of it. */
+/** Types that JSON can represent, and types that do not restrict their values. */
 const LEAVES = new Set(['string', 'number', 'boolean', 'null', 'enum', 'literal', 'unknown', 'any', 'never'])
 
-/** What the definitions of schemas that are made of others hold. */
+/** Definition of a schema that is made of other schemas. */
 interface Parts {
   type: string
   shape?: Record<string, z.core.$ZodType>
@@ -15,7 +15,7 @@ interface Parts {
 
 const inner = ({ innerType }: Parts) => [innerType!]
 
-/** The parts of schemas that JSON has whenever it has these. */
+/** Functions that return the parts of a schema, by type. JSON can represent such a schema when it can represent the parts. */
 const PARTS: Record<string, (definition: Parts) => z.core.$ZodType[]> = {
   object: ({ shape = {}, catchall }) => [...Object.values(shape), ...(catchall ? [catchall] : [])],
   array: ({ element }) => [element!],
@@ -29,11 +29,11 @@ const PARTS: Record<string, (definition: Parts) => z.core.$ZodType[]> = {
 
 const known = new WeakMap<z.core.$ZodType, boolean>()
 
-/** Whether it is plain that JSON has every type in a schema. It may have them, where it is not: that takes a closer look, which costs more. */
+/** Whether a quick look shows that JSON can represent every type in a schema. False leaves it open: then a closer look, which costs more, is needed. */
 export function isPlain(schema: z.core.$ZodType): boolean {
   const found = known.get(schema)
   if (found !== undefined) return found
-  // What a schema holds of itself is looked at closely.
+  // A schema that contains itself needs the closer look.
   known.set(schema, false)
   const definition = schema._zod.def as Parts
   const plain = LEAVES.has(definition.type) || (PARTS[definition.type]?.(definition).every(isPlain) ?? false)

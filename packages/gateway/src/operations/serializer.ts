@@ -8,14 +8,14 @@ import { shapeOfOutput } from './shape.ts'
 
 export type Serialize = (output: unknown) => string
 
-/** Compiled once a schema: operations share outputs, and every protocol writes them. */
+/** Serializers by schema: operations share outputs, and every protocol writes them. */
 const compiled = new WeakMap<z.ZodType, Serialize>()
 
 /**
- * Returns a function that writes outputs of an operation as their schema's parser returns them: with the members that it declares, and no
- * others. It is compiled when it is called first; what compiled code would write in another way it gives to the parser, and throws what that refuses, by the names
- * of the members. Undefined where there is no output.
- * Throws for a type that JSON has not, such as a bigint.
+ * Returns a function that writes outputs of an operation as their schema's parser returns them: with the declared members and no others. Returns
+ * undefined when the operation has no output. The function is compiled at its first call. A value that compiled code would write in another way goes
+ * through the parser; when the parser refuses it, the function throws an error that names the members.
+ * Throws for a type that JSON cannot represent, such as a bigint.
  */
 export function serializerOf({ name, output }: AnyOperation): Serialize | undefined {
   if (!output) return undefined

@@ -5,7 +5,7 @@ import { absenceOf } from './absence.ts'
 type Schema = z.core.JSONSchema.BaseSchema
 type Definitions = Record<string, Schema>
 
-/** What the compiled writer is told of a schema: names and types, since outputs are made by us. `{}` is written as it is. */
+/** Schema for the compiled writer: names and types alone, since the service makes the outputs. A value of `{}` is written as it is. */
 export interface Shape {
   type?: string
   nullable?: true
@@ -13,14 +13,15 @@ export interface Shape {
   properties?: Record<string, Shape>
 }
 
-/** How deep two alternatives are compared. */
+/** Maximum depth at which two alternatives are compared. */
 const MOST_NESTED = 10
 
-/** What a schema says of itself counts here, and nothing that is said of it for documents. */
+/** An empty registry: only the schema itself counts, not its metadata for documents. */
 const metadata = z.registry<Record<string, unknown>>()
 
 /**
- * The shape of a schema; undefined for what compiled code would not write as its parser returns it. Throws for a type that JSON has not.
+ * Returns the shape of a schema, or undefined when compiled code would write a value unlike the parser's result. Throws for a type that JSON cannot
+ * represent.
  */
 export function shapeOfOutput(name: string, output: z.ZodType): Shape | undefined {
   const override = ({ zodSchema, jsonSchema, path }: Overridden) => {
@@ -62,12 +63,12 @@ function shapeOf(schema: Schema, definitions: Definitions, within: readonly stri
   if (schema.type !== 'object') return typeIn(schema)
   const parts = mapped(schema.properties ?? {}, inner)
   if (!schema.additionalProperties) return withParts(parts, (properties) => ({ type: 'object', properties }))
-  // It is written whole, so that nothing in it may have members to leave out.
+  // An object with additional members is written whole, so no part may have members to leave out.
   const all = { ...parts, additional: inner(schema.additionalProperties) }
   return Object.values(all).every((part) => part && isWhole(part)) ? {} : undefined
 }
 
-/** One type, which null may be beside; any value where there are more. */
+/** Returns the shape of one type, nullable or not; of any value when there are more types. */
 function typeIn({ type = [] }: Schema): Shape {
   const [one, ...more] = [type].flat().filter((name) => name !== 'null')
   if (one === undefined || more.length > 0) return {}
@@ -100,7 +101,7 @@ function shapeOfUnion(
   return joined && isNullable ? { ...joined, nullable: true } : joined
 }
 
-/** Whether the members of a value say to which of two alternatives it belongs, wherever that matters to how it is written. */
+/** Whether the members of a value tell to which of two alternatives it belongs, wherever the two write it differently. */
 function isToldFrom(one: Schema, other: Schema, definitions: Definitions, depth = 0): boolean {
   const [left, right] = [resolved(one, definitions), resolved(other, definitions)]
   if (isDeepStrictEqual(left, right)) return true
@@ -119,7 +120,7 @@ function isToldFrom(one: Schema, other: Schema, definitions: Definitions, depth 
 /** Whether an alternative requires a member that the other one does not declare. */
 const hasOwn = ({ required = [] }: Schema, others: object) => required.some((name) => !(name in others))
 
-/** One shape for values of two; undefined where a value would not be written alike by both. */
+/** Returns one shape for values of two shapes, or undefined when the two would write a value differently. */
 function joinedOf(one: Shape, other: Shape): Shape | undefined {
   const nullable = (one.nullable ?? other.nullable) && { nullable: true as const }
   if (one.properties && other.properties) {
@@ -134,14 +135,14 @@ function joinedOf(one: Shape, other: Shape): Shape | undefined {
 const joinedMember = (one: Shape | undefined, other: Shape | undefined) =>
   one && other ? joinedOf(one, other) : (one ?? other)
 
-/** Whether `JSON.stringify` writes a value of this shape alike. */
+/** Whether `JSON.stringify` writes values of this shape in the same way. */
 const isWhole = ({ properties, items }: Shape): boolean =>
   properties === undefined && (items === undefined || isWhole(items))
 
 const mapped = <Part, Result>(parts: Record<string, Part>, map: (part: Part, name: string) => Result) =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, map(part, name)]))
 
-/** Makes a shape of parts; undefined where one of them is. */
+/** Returns a shape made of parts, or undefined when one of the parts is undefined. */
 function withParts<Parts extends Record<string, Shape | undefined>>(
   parts: Parts,
   make: (parts: Record<keyof Parts, Shape>) => Shape,

@@ -1,7 +1,7 @@
 import type { AnyOperation } from '@roster/core/contract'
 import { type Serialize, serializerOf } from './serializer.ts'
 
-/** A record as GET writes it: entities know how, everything else is one already. */
+/** Returns a function that writes a record as GET does. An entity is converted by its `record()`; any other value is a record already. */
 export function writerOf(operation: AnyOperation | undefined): ((target: unknown) => string) | undefined {
   const serialize: Serialize | undefined = operation && serializerOf(operation)
   return serialize && ((target) => serialize(isEntity(target) ? target.record() : target))
