@@ -3,16 +3,16 @@ import type { Connection, Feed, TellSent } from '@roster/core/server'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The connection that it opened and that stays, once that is known. */
+    /** The connection that the request opened and that stays; null until then. */
     connection: LiveConnection | null
   }
 }
 
-/** What a connection is written to. */
+/** The transport that a connection writes to. */
 export interface Outlet {
-  /** Bytes that were written and did not leave the process yet. */
+  /** Returns the number of bytes that were written and have not left the process yet. */
   unsent(): number
-  /** Resolves when most of them have left. Rejects when the signal is aborted. */
+  /** Resolves when most of the unsent bytes have left. Rejects when the signal is aborted. */
   drain(signal: AbortSignal): Promise<void>
 }
 
@@ -20,26 +20,26 @@ export interface Outlet {
 export interface NoticeMessage {
   type: 'notification'
   notification: string
-  /** Where the log stands. */
+  /** Current cursor of the log. */
   cursor: string
 }
 
-/** The reason for the end of a connection that its caller has closed. */
+/** Reason for the end of a connection that its caller has closed. */
 const GONE = 'gone'
 
-/** An outlet that holds nothing back: whoever writes to it waits for it anyway. */
+/** An outlet that never has unsent bytes, for transports whose writers wait anyway. */
 const OPEN_OUTLET: Outlet = { unsent: () => 0, drain: async () => {} }
 
-/** Bytes from which on a reader that is behind is waited for. */
+/** Unsent bytes above which the service waits for the reader. */
 const ENOUGH = 64 * 1_024
 
-/** Most bytes that may be unsent on one connection. */
+/** Maximum unsent bytes on one connection. */
 const MAX_UNSENT = 1_024 * 1_024
 
-/** How long a reader that takes nothing is waited for, in milliseconds. */
+/** Maximum wait for a reader that takes nothing, in milliseconds. */
 const PATIENCE = 10_000
 
-/** Why a connection was closed that did not take what it was sent. */
+/** Error for a connection that is closed because its reader does not take what it is sent. */
 export class SlowReader extends Error {
   override readonly name = 'SlowReader'
 
@@ -52,15 +52,15 @@ export class SlowReader extends Error {
 export class LiveConnection implements Connection {
   readonly feed: Connection['feed']
   readonly #ending = new AbortController()
-  /** Who the credential proves now. Throws `unauthenticated` when it has ended. */
+  /** Returns the principal that the credential proves now. Throws `unauthenticated` when the credential has ended. */
   readonly ask: () => Promise<Principal>
   readonly sending: TellSent | undefined
   principal: Principal
   outlet: Outlet = OPEN_OUTLET
-  /** Tells the caller something that is no event. Over RPC there is no way to. */
+  /** Sends the caller a notice, which is no event. Does nothing over RPC, which has no way to send one. */
   notify: (notice: NoticeMessage) => void = () => {}
 
-  /** `sending` is told of entries that are about to be sent. */
+  /** `sending` is called with entries that are about to be sent. */
   constructor(
     feed: Pick<Feed, 'cursor' | 'subscribe'>,
     principal: Principal,
@@ -86,7 +86,7 @@ export class LiveConnection implements Connection {
     this.end(GONE)
   }
 
-  /** A part of it that can be closed alone, and is when `signal` is aborted. */
+  /** Returns a part of the connection that can be closed alone. It is closed when `signal` is aborted. */
   share(signal: AbortSignal | undefined): Connection {
     const own = new AbortController()
     const principal = () => this.principal
@@ -102,23 +102,23 @@ export class LiveConnection implements Connection {
     }
   }
 
-  /** Ends it for a reason: a `Problem`, or that the caller has gone. */
+  /** Ends the connection with a reason: a `Problem`, or `GONE` when the caller has closed it. */
   end(reason: unknown): void {
     if (!this.signal.aborted) this.#ending.abort(reason)
   }
 
-  /** Throws the problem that it was ended for, where it was. */
+  /** Throws the `Problem` that ended the connection, if any. */
   requireOpen(): void {
     const { reason } = this.signal
     if (reason instanceof Problem) throw reason
   }
 
-  /** Throws `SlowReader` when too much is unsent. */
+  /** Throws `SlowReader` when the connection has too many unsent bytes. */
   requireRoom(): void {
     if (this.outlet.unsent() > MAX_UNSENT) throw new SlowReader()
   }
 
-  /** Throws `SlowReader` when the caller takes nothing for too long. */
+  /** Waits until most unsent bytes have left. Throws `SlowReader` when the caller takes nothing for too long. */
   async drained(): Promise<void> {
     if (this.outlet.unsent() <= ENOUGH) return
     const timeout = AbortSignal.timeout(PATIENCE)

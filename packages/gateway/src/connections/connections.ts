@@ -9,33 +9,36 @@ import { newCounters, type RealtimeCounters, type Transport } from './counters.t
 import { CredentialWatch } from './credential-watch.ts'
 import type { ConnectionKind, ConnectionLimit } from './limit.ts'
 
-/** What connections that stay open work with. */
+/** Options of connections that stay open. */
 export interface RealtimeOptions {
-  /** The log as this process follows it. */
+  /** The log of events, as this process follows it. */
   feed: Pick<Feed, 'cursor' | 'subscribe'>
-  /** Which events go to which channel, and who may have it. */
+  /** Rules for which events go to which channel, and who may receive a channel. */
   channels: Channels
-  /** Carries what clients say to each other. */
+  /** Carries messages between clients. */
   messages: Messages
   limit: ConnectionLimit
-  /** Whom a ticket was given to; undefined when it is no good. Needs `current`. Default: no tickets are known. */
+  /** Returns the principal that a ticket was given to, or undefined when the ticket is not valid. Needs `current`. Default: no tickets are known. */
   redeemTicket?: (ticket: string) => Promise<Principal | undefined>
-  /** A principal that was let in before, as it is now. Default: the credential of its handshake is verified again. */
+  /**
+   * Returns the current state of an admitted principal, or undefined when its credential has ended. Default: the credential of the handshake is
+   * verified again.
+   */
   current?: (principal: Principal) => Promise<Principal | undefined>
   /** Throws `csrf` for a request that carries a session cookie and comes from a page of another origin. Default: never. */
   requireOwnPage?: (request: IncomingMessage) => void
-  /** How often credentials are looked at again, in milliseconds. Default: 2,000. */
+  /** Interval between checks of credentials, in milliseconds. Default: 2,000. */
   checkInterval?: number
   counters?: RealtimeCounters
-  /** What traces are made with. Default: nothing is traced. */
+  /** Makes traces. Default: nothing is traced. */
   tracing?: Tracing | undefined
 }
 
-/** What a connection is to be. */
+/** Kind, transport and needed scope of a connection to open. */
 export interface Opening {
   kind: ConnectionKind
   transport: Transport
-  /** What its caller must hold. */
+  /** The operation whose scope the caller must hold. */
   needs: Pick<AnyOperation, 'name' | 'scope'>
 }
 
@@ -49,7 +52,7 @@ export class Connections {
   readonly #open = new Set<LiveConnection>()
   #isDraining = false
 
-  /** `challenges` say what proves a caller in place of a ticket that is no good. */
+  /** `challenges` name the credentials that a caller may use in place of an invalid ticket. */
   constructor(options: RealtimeOptions, authenticate: Authenticate, challenges: readonly string[]) {
     this.#options = options
     this.#authenticate = authenticate
@@ -60,14 +63,14 @@ export class Connections {
   }
 
   /**
-   * Throws `csrf` for a request that carries a session cookie and comes from a page of another origin. With a ticket the cookie, which browsers send along,
-   * counts for nothing.
+   * Throws `csrf` for a request that carries a session cookie and comes from a page of another origin. With a ticket, the cookie, which browsers send
+   * along, is ignored.
    */
   requireOwnPage(raw: IncomingMessage): void {
     if (!hasTicket(raw)) this.#options.requireOwnPage?.(raw)
   }
 
-  /** Who opens a connection: by its ticket, or by the credential in its headers. Throws like `requireOwnPage` and `authenticate`. */
+  /** Returns the principal that opens a connection: by its ticket, or by the credential in its headers. Throws like `requireOwnPage` and `authenticate`. */
   async identify(raw: IncomingMessage): Promise<Principal> {
     this.requireOwnPage(raw)
     const ticket = ticketOf(raw)
@@ -79,7 +82,10 @@ export class Connections {
     throw unauthenticated('The ticket is unknown, used or expired. Get another one.', this.#challenges)
   }
 
-  /** Opens a connection for a caller that was admitted. Throws `insufficient-scope`, `rate-limited`, and `unavailable` while draining. */
+  /**
+   * Opens a connection for an admitted caller. Throws `insufficient-scope` and `rate-limited`. While draining, ends the connection at once with
+   * `unavailable`.
+   */
   async open(raw: IncomingMessage, principal: Principal, { kind, transport, needs }: Opening) {
     const { feed, tracing } = this.#options
     requirePresent(principal)
@@ -104,7 +110,7 @@ export class Connections {
     return connection
   }
 
-  /** Ends every connection, those included that are opened from now on. */
+  /** Ends every connection, also those that are opened from now on. */
   drain(): void {
     this.#isDraining = true
     for (const connection of this.#open) connection.end(stopping())
@@ -132,7 +138,7 @@ const TICKET = /[?&]ticket=([^&]*)/g
 
 const hasTicket = ({ url = '' }: IncomingMessage) => url.search(TICKET) !== -1
 
-/** The ticket in the target of a request; undefined where there is none. Throws `bad-request` where there are two. */
+/** Returns the ticket in the target of a request, or undefined when there is none. Throws `bad-request` for two tickets. */
 export function ticketOf({ url = '' }: IncomingMessage): string | undefined {
   const [ticket, other] = Array.from(url.matchAll(TICKET), ([, text]) => text)
   if (other !== undefined) throw twoCredentials()

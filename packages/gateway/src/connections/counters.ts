@@ -1,7 +1,7 @@
-/** How a connection that stays open is spoken over. */
+/** Transport of a connection that stays open. */
 export type Transport = 'sse' | 'websocket' | 'trpc-sse' | 'trpc-websocket' | 'mcp'
 
-/** What happened on this process's connections since it started. For metrics. */
+/** Counters of this process's connections since its start, for metrics. */
 export interface RealtimeCounters {
   /** Connections that are open now. */
   readonly open: Record<Transport, number>

@@ -2,20 +2,20 @@ import type { Principal, Problem } from '@roster/core/contract'
 import { asProblem } from '@roster/core/server'
 import { isOurFault } from '../problems/problem.ts'
 
-/** How often credentials of open connections are looked at again, in milliseconds. */
+/** Default interval between checks of the credentials of open connections, in milliseconds. */
 export const CHECK_INTERVAL = 2_000
 
-/** Somebody who wants to know how a credential fares. */
+/** Observer of a credential. */
 export interface Watcher {
-  /** Who the credential proves now, to this watcher. Throws `unauthenticated` when it has ended. */
+  /** Returns the principal that the credential proves now. Throws `unauthenticated` when the credential has ended. */
   ask(): Promise<Principal>
-  /** Called with the caller as it is now. */
+  /** Called with the current principal. */
   onPrincipal(principal: Principal): void
-  /** Called once, with why the credential ended. */
+  /** Called once, with the reason for the end of the credential. */
   onEnd(problem: Problem): void
 }
 
-/** Looks at the credentials of open connections again and again, at all of them in one turn, so that they share queries. */
+/** Checks the credentials of open connections at an interval, all in one turn, so that the checks share queries. */
 export class CredentialWatch {
   readonly #interval: number
   readonly #watchers = new Set<Watcher>()
@@ -44,7 +44,7 @@ export class CredentialWatch {
   }
 }
 
-/** What is our own fault says nothing about a credential: it is looked at again the next time. */
+/** Checks a credential. A fault of the service says nothing about the credential, which is checked again the next time. */
 async function check(watcher: Watcher): Promise<void> {
   try {
     watcher.onPrincipal(await watcher.ask())

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from '../redis/redis.ts'
 import { type ConnectionLimit, memoryConnectionLimit, type Release, tooMany } from './limit.ts'
 
-/** How long a process that died still counts, in milliseconds. */
+/** How long the connections of a dead process still count, in milliseconds. */
 const LEASE = 30_000
 
-/** How often the others prolong what they hold. */
+/** Interval at which running processes renew their connections, in milliseconds. */
 const RENEWAL = 10_000
 
-// One sorted set for each caller and kind: connections by the time at which they stop to count, unless they are prolonged.
+// One sorted set for each caller and kind: connections by the time at which they stop counting, unless they are renewed.
 const TAKE = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -18,7 +18,7 @@ const TAKE = `
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   return 1`
 
-/** Counts over all processes, in Redis. While it does not answer, each process counts for itself. */
+/** Returns a limit that counts the connections of all processes in Redis. While Redis does not answer, each process counts for itself. */
 export function redisConnectionLimit(limit: number, { client, tried, keyOf }: Redis): ConnectionLimit {
   const fallback = memoryConnectionLimit(limit)
   const held = new Map<string, string>()

@@ -1,17 +1,17 @@
 import { Problem } from '@roster/core/contract'
 
-/** What is counted apart. */
+/** Kinds of connections, which are counted separately. */
 export type ConnectionKind = 'stream' | 'socket'
 
-/** How many of each kind a caller may have open at once, unless the setting `CONNECTION_LIMIT` says otherwise. */
+/** Maximum open connections of each kind for one caller, unless the setting `CONNECTION_LIMIT` says otherwise. */
 export const DEFAULT_CONNECTION_LIMIT = 5
 
-/** Gives back what was taken. To be called once. */
+/** Releases a counted connection. To be called once. */
 export type Release = () => void
 
 /** Counts the connections that callers have open. */
 export interface ConnectionLimit {
-  /** Counts one more for a caller. Throws `rate-limited` where it has as many as it may. */
+  /** Counts one more connection of a caller. Throws `rate-limited` when the caller has as many as allowed. */
   take(kind: ConnectionKind, principal: string): Promise<Release>
 }
 

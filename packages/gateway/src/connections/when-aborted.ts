@@ -1,4 +1,4 @@
-/** Calls once when a signal is aborted, at once where it has been: a listener that comes after the event hears nothing of it. */
+/** Calls a function once when a signal is aborted, or at once when the signal already is: a listener added after the event would not be called. */
 export function whenAborted(signal: AbortSignal, call: () => void): void {
   if (signal.aborted) call()
   else signal.addEventListener('abort', call, { once: true })

@@ -5,7 +5,7 @@ import { sendResponse } from '../http/response.ts'
 import { isOurFault, problemOf, problemResponse } from '../problems/problem.ts'
 import { counted, type Gateway, originOf } from './request-context.ts'
 
-/** Answers a request with the problem that an error is to its caller, with what is left of a quota, and logs what is our own fault. */
+/** Answers a request with the problem that an error is to its caller and the headers of the remaining quota. Logs faults of the service. */
 export async function respondToFailure(
   error: unknown,
   request: FastifyRequest,
@@ -17,14 +17,14 @@ export async function respondToFailure(
   return sendResponse(request, reply, problemResponse(problem, request, gateway))
 }
 
-/** Takes back of an answer what cannot be sent: the reason that Node.js has noted for its status, and headers with characters that they may not have. */
+/** Removes from a response what cannot be sent: the reason phrase that Node.js has noted for the status, and headers with forbidden characters. */
 function withdraw(request: FastifyRequest, reply: FastifyReply): void {
-  // HTTP/2 has no reasons.
+  // HTTP/2 has no reason phrases.
   if (request.raw.httpVersionMajor === 1) reply.raw.statusMessage = ''
   for (const [name, value] of Object.entries(reply.getHeaders())) if (!isSendable(name, value)) reply.removeHeader(name)
 }
 
-/** The problem that a request failed with, counted and logged. */
+/** Returns the problem that a request failed with, after counting and logging it. */
 export async function failureOf(
   error: unknown,
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export async function failureOf(
   return problem
 }
 
-/** Logs what is our own fault. */
+/** Logs a problem that is a fault of the service. */
 export function logFailure({ log }: FastifyRequest, problem: Problem): void {
   if (isOurFault(problem)) log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
 }

@@ -7,13 +7,13 @@ LOOPBACK.addAddress('::1', 'ipv6')
 
 const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i
 
-/** Headers that proxies add, the one or the other. */
+/** Headers that proxies add. */
 const FORWARDING =
   /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.+|x-envoy-.+|true-client-ip|cf-.+|client-cert)$/
 
 /**
- * Whether a request was made on this machine, for this machine. One that a proxy here passed on comes from somewhere else: it says so in a header, names
- * another host, or is HTTP/1.0, which nginx speaks to what is behind it unless it is told otherwise.
+ * Whether a request was made on this machine, for this machine. A request that a proxy here passed on comes from elsewhere. Such a request has a
+ * header that says so, names another host, or is HTTP/1.0, which nginx uses towards its upstreams by default.
  */
 export function isMadeHere({
   ip,

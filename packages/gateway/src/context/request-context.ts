@@ -31,59 +31,62 @@ export type Services = Omit<
   | 'precondition'
 >
 
-/** What the gateway works with, whatever the protocol. */
+/** What the gateway needs for every protocol. */
 export interface Gateway extends Site {
   authenticate: Authenticate
   limiter: RateLimiter
   throttle: SignInThrottle
   services: Services
-  /** What REST paths begin with; empty for nothing. */
+  /** Prefix of all REST paths; empty for none. */
   basePath: string
   /** Whether plain HTTP is refused. */
   httpsOnly: boolean
   logger: FastifyBaseLogger
-  /** Those that stay open; undefined where none may. */
+  /** Connections that stay open; undefined when none are served. */
   connections?: Connections | undefined
 }
 
-/** Which address a call counts against, and where the headers go that say what is left of its quota. */
+/** The address that a call counts against, and the response that gets the headers of the remaining quota. */
 interface Counted {
   ip: string
   reply?: { headers(values: Record<string, string>): unknown; hasHeader(name: string): boolean }
 }
 
-/** Where a call comes from. */
+/** The request that a call comes from. */
 export interface Origin extends Counted {
   raw: IncomingMessage
   id: string
   /** How many calls the request makes. Default: 1. */
   calls?: number
-  /** Told who calls. */
+  /** Called with the principal once it is known. */
   onCaller?: (principal: Principal) => void
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null until that is known. */
+    /** The principal that calls; null until it is known. */
     principal: Principal | null
   }
 }
 
-/** Where a Fastify request comes from. */
+/** Returns the origin of a Fastify request. */
 export function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
   const { raw, id, ip } = request
   return { raw, id, ip, reply, onCaller: (principal) => void (request.principal = principal) }
 }
 
-/** What an operation is given, and what the gateway has learned of the request meanwhile. */
+/** The context of an operation, with what the gateway has learned about the request. */
 export interface RequestContext extends Context {
-  /** Who makes the request, counted against no quota. Throws `unauthenticated`, or `rate-limited` where its address has tried too often. */
+  /**
+   * Returns the principal of the request, without counting it against a quota. Throws `unauthenticated`, or `rate-limited` when the address has
+   * failed too often.
+   */
   identify(): Promise<Principal>
-  /** `Set-Cookie` by which the browser that has proved an account with this request is known from now on. */
+  /** `Set-Cookie` header that makes the browser known from now on, after this request has proved an account. */
   deviceCookie?: string | undefined
 }
 
-/** The context of one HTTP request: who calls is found out once, at the first question. A stream over it is of this transport. */
+/** Returns the context of one HTTP request. The caller is authenticated once, at the first need. A stream over the request has this transport. */
 export function requestContext(gateway: Gateway, origin: Origin, transport: Transport = 'trpc-sse'): RequestContext {
   let principal: Promise<Principal> | undefined
   return contextOf(gateway, origin, {
@@ -97,8 +100,8 @@ export function requestContext(gateway: Gateway, origin: Origin, transport: Tran
 }
 
 /**
- * Lets a caller in to a connection that stays open, counted against a quota. Throws what a request would, and `unavailable` where
- * connections are not served.
+ * Admits a caller to a connection that stays open, counted against the `read` quota. Throws like any request, and `unavailable` when connections are
+ * not served.
  */
 export async function openConnection(gateway: Gateway, origin: Origin, opening: Opening): Promise<LiveConnection> {
   const { connections } = gateway
@@ -107,10 +110,10 @@ export async function openConnection(gateway: Gateway, origin: Origin, opening: 
   return connections.open(origin.raw, principal, opening)
 }
 
-/** Most subscriptions on one socket. */
+/** Maximum subscriptions on one socket. */
 const MAX_SUBSCRIPTIONS = 50
 
-/** The context of a socket that stays open: who calls is asked anew each time, so that a revoked credential stops. */
+/** Returns the context of a socket that stays open. The caller is authenticated again each time, so that a revoked credential stops. */
 export function socketContext(gateway: Gateway, origin: Origin, socket: LiveConnection): Context {
   let subscriptions = 0
   return contextOf(gateway, origin, {
@@ -159,7 +162,7 @@ function contextOf(gateway: Gateway, origin: Origin, { identify, connect }: Call
   return context
 }
 
-/** Lets in who makes a request that needs no credential. */
+/** Admits the caller of a request that needs no credential. */
 async function anybody(gateway: Gateway, origin: Origin): Promise<Principal> {
   await spendAnonymously(gateway, origin)
   refuseQueryKey(origin.raw)
@@ -184,14 +187,14 @@ async function identified(gateway: Gateway, origin: Origin, identify: () => Prom
   return principal
 }
 
-/** A request of nobody known counts against its address, so that credentials cannot be tried out without limit. */
+/** Counts a failed authentication against the address, so that credentials cannot be tried without limit. Throws the problem. */
 async function refuse(gateway: Gateway, origin: Origin, error: unknown): Promise<never> {
   throw await counted(gateway, origin, asProblem(error))
 }
 
 /**
- * The problem to answer a request with. One that nothing has counted yet counts against its address, and may be `rate-limited`; what is
- * our own fault is free.
+ * Returns the problem to answer a request with. A request that no quota has counted yet counts against its address, and the problem may become
+ * `rate-limited`. Faults of the service do not count.
  */
 export async function counted(gateway: Gateway, origin: Counted, problem: Problem): Promise<Problem> {
   if (origin.reply?.hasHeader('x-ratelimit-limit') || 'x-ratelimit-limit' in problem.headers) return problem
@@ -205,8 +208,8 @@ export async function counted(gateway: Gateway, origin: Counted, problem: Proble
 }
 
 /**
- * Counts requests that no operation is asked by, such as one for a path that is not there: against who makes them, where the credential is
- * good, else against the address. Throws `rate-limited`.
+ * Counts requests that reach no operation, such as one for an unknown path: against the caller when the credential is valid, else against the
+ * address. Throws `rate-limited`.
  */
 export async function spendByCaller(gateway: Gateway, origin: Origin, requests = 1): Promise<void> {
   const principal = await gateway.authenticate(origin.raw).catch(() => undefined)
@@ -219,7 +222,7 @@ export async function spendByCaller(gateway: Gateway, origin: Origin, requests =
 
 const READS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Counts a request against its address, and says on its answer what is left. Throws `rate-limited`. */
+/** Counts a request against its address, and sets the headers of the remaining quota. Throws `rate-limited`. */
 export async function spendAnonymously(gateway: Gateway, origin: Counted): Promise<void> {
   const left = await gateway.limiter.spend('anonymous', networkOf(origin.ip))
   origin.reply?.headers(left)

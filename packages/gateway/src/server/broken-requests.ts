@@ -14,10 +14,10 @@ import type { ServerGateway } from './gateway.ts'
 
 type ParserError = Error & { code?: string; rawPacket?: unknown; bytesParsed?: number }
 
-/** What the parser's refusal is to a caller, where the code of the error says it all. */
+/** Codes of the problems for errors of the parser, where the error's code decides. */
 const PARSER_PROBLEMS: Record<string, ErrorCode> = { ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout' }
 
-/** Where the code does not: what it is by the line that the parser stopped in. */
+/** Functions that decide the problem by the line that the parser stopped in, where the error's code does not. */
 const BY_LINE: Record<string, (error: ParserError, socket: Socket) => Promise<ErrorCode>> = {
   async HPE_HEADER_OVERFLOW(error, socket) {
     const line = await lineFrom(socket, startOfLine(error))
@@ -30,17 +30,17 @@ const BY_LINE: Record<string, (error: ParserError, socket: Socket) => Promise<Er
   },
 }
 
-/** The end of a request line; or, of one that does not end, what has no space but the one after the method. */
+/** Matches the end of a request line, or an unfinished line with no space but the one after the method. */
 const LONG_TARGET = / HTTP\/1\.[01]\r$|^(?:[A-Z]+ )?\S*$/
 
 const REQUEST_LINE_START = /^[!#$%&'*+.^_`|~\w-]+(?:$| )/
 
-/** A method by its form, a token, and a target after it. */
+/** Matches a request line: a method in the form of a token, and a target after it. */
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r$/
 
-/** Answers what never became a request with a problem, and closes the connection. */
+/** Returns the handler that answers data which is no request with a problem, and closes the connection. */
 export function respondToBrokenRequests(gateway: ServerGateway) {
-  // The parser complains anew of everything that comes after its first complaint.
+  // After its first error the parser reports another one for all data that follows.
   const broken = new WeakSet<Socket>()
   return async (error: ParserError, socket: Socket): Promise<void> => {
     if (broken.has(socket)) return
@@ -50,7 +50,7 @@ export function respondToBrokenRequests(gateway: ServerGateway) {
   }
 }
 
-/** Answers CONNECT, which Node keeps from the router, with `not-implemented`. Over HTTP/2 it comes with an answer to write, as any request does. */
+/** Answers CONNECT, which Node keeps from the router, with `not-implemented`. Over HTTP/2 CONNECT comes with a response to write, like any request. */
 export function refuseTunnels(server: Server, gateway: ServerGateway): void {
   server.on('connect', (request, socket) => {
     if (request.httpVersionMajor === 2) server.emit('request', request, socket)
@@ -64,11 +64,11 @@ async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCod
 }
 
 /**
- * Writes a problem to a socket that no request came from, counts it against the address of that, and closes it. At a target of the
- * authorization server it has the form of OAuth.
+ * Writes a problem to a socket that no request came from, counts it against the socket's address, and closes the socket. At a target of the
+ * authorization server the problem has the form of OAuth.
  */
 async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, target = ''): Promise<void> {
-  // Node gives the socket of a CONNECT away without a listener: a peer that resets it would end the process.
+  // Node hands over the socket of a CONNECT without an error listener: a peer that resets it would end the process.
   socket.on('error', () => socket.destroy())
   const requestId = newRequestId()
   const quota = new Headers()
@@ -92,7 +92,7 @@ async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, ta
   socket.end([`HTTP/1.1 ${problem.status} ${problem.kind.title}`, ...lines, '', body].join('\r\n'))
 }
 
-/** Headers gathered for an answer that no framework writes. */
+/** Collects headers for a response that is written without Fastify. */
 class Headers {
   readonly values: Record<string, string> = {}
 
@@ -107,10 +107,10 @@ class Headers {
 
 const packetOf = ({ rawPacket }: ParserError) => (Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0))
 
-/** What the last packet asks for, where it begins a request. */
+/** Returns the request target in the last packet, when the packet begins a request. */
 const targetIn = (error: ParserError) => /^[A-Z]+ (\S+)/.exec(packetOf(error).toString('latin1'))?.[1]
 
-/** What the last packet has of the line that the parser stopped in. */
+/** Returns the last packet from the start of the line that the parser stopped in. */
 function startOfLine(error: ParserError): Buffer {
   const packet = packetOf(error)
   return packet.subarray(packet.subarray(0, error.bytesParsed).lastIndexOf('\n') + 1)

@@ -8,14 +8,14 @@ import { redirectPermanently, withoutTrailingSlash } from '../http/redirects.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `caller`: requests count against who calls, once that is known. `credential`: against who calls where the credential is good, else against
-     * the address, before anything else. `none`: they are free. By default they count against the address.
+     * Quota that requests count against. `caller`: that of the principal, once it is known. `credential`: that of the principal when the credential
+     * is valid, else of the address, before anything else. `none`: no quota. Default: that of the address.
      */
     quota?: 'caller' | 'credential' | 'none'
   }
 }
 
-/** What happens to every request before its route is looked at: common headers, preflights, redirects, the quota where no operation counts. */
+/** Handles every request before its route: common headers, preflights, redirects, and the quota where no operation counts. */
 export function handleEarly(
   app: FastifyInstance,
   putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,
@@ -30,7 +30,7 @@ export function handleEarly(
     const location = secure ?? shorterLocation(request, gateway)
     const { quota } = request.routeOptions.config
     if (location === undefined && (quota === 'caller' || quota === 'none')) return done()
-    // A credential that came in the clear is not looked at, nor one beside a page, which needs no database.
+    // A credential sent in the clear is not checked, nor one of a request for a page, which needs no database.
     const isByCredential = secure === undefined && (location !== undefined || request.is404 || quota === 'credential')
     const spend = isByCredential ? spendByCaller : spendAnonymously
     const count = async () => {
@@ -41,13 +41,13 @@ export function handleEarly(
   })
 }
 
-/** Where a request over plain HTTP is led to in place of its route. */
+/** Returns the https URL that a request over plain HTTP is redirected to, or undefined. Throws `https-required`. */
 function secureLocation(request: FastifyRequest, { baseUrl, httpsOnly }: Gateway): string | undefined {
   const mustBeSecure = httpsOnly && request.routeOptions.config.quota !== 'none'
   return mustBeSecure ? secureAddress(request, baseUrl) : undefined
 }
 
-/** Where a request is led to whose path is one of a route with a slash at its end. */
+/** Returns the URL without trailing slashes that a request for a route is redirected to, or undefined. */
 function shorterLocation(request: FastifyRequest, { baseUrl }: Gateway): string | undefined {
   const shorter = request.is404 ? undefined : withoutTrailingSlash(request.url)
   return shorter === undefined ? undefined : baseUrl + shorter

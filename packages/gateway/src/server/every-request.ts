@@ -11,7 +11,7 @@ import { limitRequests } from './limits.ts'
 import { respondInForm } from './respond-in-form.ts'
 import { refuseOverload } from './overload.ts'
 
-/** What happens to every request, whatever it is for: it is logged, looked at early, turned away from a server with too much to do, and failures are answered. */
+/** Registers the handling of every request: the log, the early checks, the refusal under overload, and the answers to failures. */
 export async function handleEveryRequest(
   app: FastifyInstance,
   { overload, tls }: GatewayOptions,

@@ -11,10 +11,10 @@ import { LIMITS } from './limits.ts'
 import type { GatewayOptions } from './options.ts'
 import { respondInForm } from './respond-in-form.ts'
 
-/** How many requests may be under way on one connection over HTTP/2. */
+/** HTTP/2 settings: maximum concurrent requests on one connection. */
 const SETTINGS = { maxConcurrentStreams: 100 }
 
-/** Contracts say what comes in and goes out, and no route has a schema of Fastify's, whose compilers take long to load. */
+/** Turns off Fastify's schema compilers, which take long to load: contracts define input and output, and no route has a schema of Fastify's. */
 const WITHOUT_SCHEMAS: NonNullable<FastifyHttpOptions<Server>['schemaController']> = {
   compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
 }
@@ -25,7 +25,7 @@ function refuseSchema(): never {
 
 type PutCommonHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** What Fastify is told: where its defaults answer in another form than ours, or take what must be refused. */
+/** Returns Fastify's options: they replace defaults that answer in another form, or accept what must be refused. */
 export function fastifyOptions(
   { tls, trustProxy }: GatewayOptions,
   putCommonHeaders: PutCommonHeaders,
@@ -58,7 +58,7 @@ export function fastifyOptions(
   }
 }
 
-/** Answers a request that the router gave up on before any hook: over HTTP/2 also one with a method it has never heard of. */
+/** Answers a request that the router refused before any hook; over HTTP/2 also one with an unknown method. */
 export function respondToUnrouted(
   error: unknown,
   request: FastifyRequest,

@@ -8,14 +8,14 @@ import { memoryLimiter } from '../http/rate-limit-stores.ts'
 import { createLogger } from '../logs/logger.ts'
 import type { GatewayOptions } from './options.ts'
 
-/** What the parts of a server work with. */
+/** What all parts of a server need. */
 export interface ServerGateway extends Gateway {
   logger: Logger
   /** Whether the authorization server is served here. */
   hasProvider: boolean
 }
 
-/** Makes what the parts of a server work with, by its options and their defaults. */
+/** Returns the gateway of a server, from its options and their defaults. */
 export function gatewayOf(options: GatewayOptions): ServerGateway {
   const { baseUrl, basePath = '', resources = [], mechanisms = [], realtime, logger = createLogger('info') } = options
   const hasProvider = options.provider !== undefined

@@ -1,7 +1,7 @@
-/** What a stop of this process waits for. */
+/** Names of what a stop of this process waits for. */
 const waitedFor = new Set<string>()
 
-/** Waits for an end. A stop that takes too long tells of it by this name. */
+/** Waits for a promise. A stop that takes too long logs this name. */
 export async function ended(name: string, end: Promise<unknown>): Promise<void> {
   waitedFor.add(name)
   try {
@@ -11,5 +11,5 @@ export async function ended(name: string, end: Promise<unknown>): Promise<void> 
   }
 }
 
-/** What has not ended of all that a stop waits for. */
+/** Returns the names of what a stop still waits for. */
 export const left = (): string[] => [...waitedFor]

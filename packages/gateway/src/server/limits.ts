@@ -5,7 +5,10 @@ import { respondToFailure } from '../context/failure.ts'
 import type { Gateway } from '../context/request-context.ts'
 import { MAX_HEAD } from '../http/request-line.ts'
 
-/** How long the head of a request may take to arrive and how long the whole, how often Node looks, in milliseconds, and how large the head may be. */
+/**
+ * Limits of requests: the time for the head and for the whole request to arrive, and Node's interval of checks, in milliseconds; the maximum size of
+ * the head, in bytes.
+ */
 export const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
@@ -14,9 +17,9 @@ export const LIMITS = {
   requireHostHeader: false,
 }
 
-/** Holds a server of TLS to the limits: that of Node.js 22 takes none from its options, and none has one for HTTP/2. */
+/** Applies the limits to a TLS server. Node.js 22 does not take them from the options of a TLS server, and no release has them for HTTP/2. */
 export function limitRequests(app: FastifyInstance, gateway: Gateway): void {
-  // How often Node looks is read when it begins to listen.
+  // Node reads the interval of checks when the server begins to listen.
   Object.assign(app.server, LIMITS, { keepAliveTimeout: app.initialConfig.keepAliveTimeout })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.raw.httpVersionMajor === 2) limitArrival(request, reply, app.server.requestTimeout, gateway)
@@ -24,7 +27,7 @@ export function limitRequests(app: FastifyInstance, gateway: Gateway): void {
   })
 }
 
-/** Answers a request over HTTP/2 that has not arrived in time; where an answer is under way, its stream is closed. */
+/** Answers `request-timeout` to a request over HTTP/2 that has not arrived in time. Closes its stream instead when a response is under way. */
 function limitArrival(request: FastifyRequest, reply: FastifyReply, limit: number, gateway: Gateway): void {
   // Fastify's types know HTTP/1.1 here.
   const { stream } = request.raw as unknown as Http2ServerRequest
@@ -32,7 +35,7 @@ function limitArrival(request: FastifyRequest, reply: FastifyReply, limit: numbe
   const timer = setTimeout(() => {
     if (!isArriving(stream)) return
     if (reply.sent || stream.headersSent) return stream.close(constants.NGHTTP2_CANCEL)
-    // Its end is on its way by then.
+    // By then the end of the response is on its way.
     stream.once('finish', () => setImmediate(() => stream.close()))
     void respondToFailure(new Problem('request-timeout'), request, reply, gateway)
   }, limit)
@@ -40,6 +43,6 @@ function limitArrival(request: FastifyRequest, reply: FastifyReply, limit: numbe
   stream.once('close', () => clearTimeout(timer))
 }
 
-/** Whether the other side has yet to say that its request is whole. */
+/** Whether the client has not sent the end of its request yet. */
 const isArriving = ({ state: { state } }: ServerHttp2Stream) =>
   state === constants.NGHTTP2_STREAM_STATE_OPEN || state === constants.NGHTTP2_STREAM_STATE_HALF_CLOSED_LOCAL

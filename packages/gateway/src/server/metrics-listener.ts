@@ -3,17 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { METRICS_PATH, type ReadMetrics } from '../metrics/metrics.ts'
 import { listenAt } from './port.ts'
 
-/** Where metrics are served beside the service. */
+/** Address at which metrics are served, apart from the service. Default host: 127.0.0.1. */
 export interface MetricsPort {
   port: number | undefined
-  /** The setting that says so. */
+  /** Name of the setting that gives the port. */
   setting: string
   host?: string | undefined
 }
 
 /**
- * Serves `/metrics` and nothing else, over plain HTTP and to everybody who reaches this address, until the returned function is called. Without a port
- * nothing is served. Throws `CannotListen`.
+ * Serves `/metrics` and nothing else, over plain HTTP and to every client that reaches this address, until the returned function is called. Without a
+ * port nothing is served. Throws `CannotListen`.
  */
 export async function listenForMetrics(
   read: ReadMetrics,

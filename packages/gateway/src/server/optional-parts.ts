@@ -5,7 +5,7 @@ import type { Gateway } from '../context/request-context.ts'
 import { streamsOf } from '../operations/performers.ts'
 import type { GatewayOptions } from './options.ts'
 
-/** A part that not every server has. Its code is loaded for those that have it. */
+/** A part that not every server has. Its code is loaded only for servers that have it. */
 type OptionalPart = (
   app: FastifyInstance,
   options: GatewayOptions,

@@ -19,9 +19,9 @@ import type { z } from 'zod'
 import type { StaticText } from '../http/static-text.ts'
 import type { SignInThrottle } from '../auth/sign-in-throttle.ts'
 
-/** What a gateway is built from. */
+/** Options of a gateway. */
 export interface GatewayOptions {
-  /** What REST paths begin with, such as `/api`: those that lack it, and name a resource, are led there. Default: nothing. */
+  /** Prefix of all REST paths, such as `/api`. Requests for a resource without the prefix are redirected to its path. Default: none. */
   basePath?: string
   /** The procedures to serve. Those made by `on(operation)` get their REST path from their contract, others from trpc-to-openapi's meta. */
   router: AnyTRPCRouter
@@ -33,25 +33,25 @@ export interface GatewayOptions {
   texts?: readonly StaticText[]
   /** Names, descriptions and events of the router's resources, for the API reference. Default: none. */
   resources?: readonly (EventSource & { title: string; description: string })[]
-  /** The record of those who sign in, for examples of the API reference. Default: nobody does. */
+  /** Schema of the record of a signed-in user, for examples of the API reference. Default: no users sign in. */
   account?: z.ZodObject
-  /** Every kind of error that operations answer with, for their pages and the document. Default: those of the core. */
+  /** All kinds of errors that operations answer with, for their pages and the document. Default: those of the core. */
   errors?: readonly ErrorKind[]
-  /** What the API reference says of the service as a whole. Default: that it is an API. */
+  /** Title and description of the service in the API reference. Default: those of a generic API. */
   about?: About
-  /** Ways to prove who calls. Default: none, so that only operations for everyone can be called. */
+  /** Authentication mechanisms. Default: none, so that only operations without a credential can be called. */
   mechanisms?: readonly Mechanism[]
-  /** How agents prove who calls, to have the operations as tools (MCP), and what signs questions to their users. Default: agents are not served. */
+  /** Authentication mechanisms of agents, which call operations as tools (MCP), and the signer of questions to their users. Default: agents are not served. */
   agents?: { mechanisms: readonly Mechanism[]; signer: Signer }
-  /** The authorization server; none without. */
+  /** Options of the authorization server. Default: none is served. */
   provider?: ProviderOptions
-  /** Who gives the access tokens that are taken. Default: this service. */
+  /** Issuer of the accepted access tokens. Default: this service. */
   issuer?: string
-  /** What operations work with, beside the request: `servicesOf(database)` makes it. */
+  /** Services that operations use; `servicesOf(database)` makes them. */
   services: Omit<Services, 'events'>
-  /** Address that links are made from, without a trailing slash. */
+  /** Base URL of all links, without a trailing slash. */
   baseUrl: string
-  /** Certificate and key, to serve TLS; plain HTTP without. */
+  /** Certificate and key, to serve TLS. Default: plain HTTP. */
   tls?: SecureServerOptions | undefined
   /** Proxies whose `X-Forwarded-*` headers count: how many hops, or which addresses. Default: none. */
   trustProxy?: number | string[]
@@ -59,20 +59,20 @@ export interface GatewayOptions {
   httpsOnly?: boolean
   /** Counts requests against quotas. Default: `DEFAULT_QUOTAS`, in this process. */
   limiter?: RateLimiter
-  /** Counts failed attempts to prove who one is. Default: there is no limit. */
+  /** Counts failed attempts to prove an account. Default: no limit. */
   throttle?: SignInThrottle
-  /** What connections that stay open work with. Default: none stays open. */
+  /** Options of connections that stay open. Default: none are served. */
   realtime?: RealtimeOptions
-  /** What `/metrics` tells beside what the gateway measures itself. Default: nothing is measured, and there is no such path. */
+  /** Metrics of `/metrics` besides those that the gateway measures. Default: nothing is measured, and the path does not exist. */
   metrics?: MetricsOptions
   /** Makes spans of requests. Default: nothing is traced. */
   traceRequests?: ((app: FastifyInstance, procedures: readonly string[]) => void) | undefined
-  /** When to turn requests away. Default: never. */
+  /** Limits above which requests are refused. Default: none. */
   overload?: OverloadLimits
-  /** Which origins' pages may read answers. Default: its own alone. */
+  /** Rule for which origins' pages may read responses. Default: the service's own alone. */
   allowsOrigin?: AllowsOrigin
   /** Whether requests can be answered now. Default: when the database answers. */
   isReady?: () => Promise<boolean>
-  /** Default: lines on the standard output, from `info` on. */
+  /** Logger of the server. Default: lines on the standard output, from `info` on. */
   logger?: Logger
 }

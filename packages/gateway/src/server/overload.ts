@@ -3,9 +3,9 @@ import underPressure from '@fastify/under-pressure'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
 
-/** From when on requests are turned away, so that those let in are answered in time. */
+/** Limits above which requests are refused, so that admitted requests are answered in time. */
 export interface OverloadLimits {
-  /** Mean delay of the event loop, in milliseconds, at two looks in a row. */
+  /** Mean delay of the event loop, in milliseconds, in two checks in a row. */
   eventLoopDelay: number
   /** Queries that wait for a connection of the pool. */
   waitingQueries: number
@@ -13,15 +13,15 @@ export interface OverloadLimits {
 
 export const OVERLOAD_LIMITS: OverloadLimits = { eventLoopDelay: 1_000, waitingQueries: 500 }
 
-/** How often event loop and pool are looked at, in milliseconds. */
+/** Interval between checks of the event loop and the pool, in milliseconds. */
 const CHECK_INTERVAL = 250
 
-/** How exactly the delay of the event loop is measured, in milliseconds. */
+/** Resolution of the measured delay of the event loop, in milliseconds. */
 const RESOLUTION = 10
 
 /**
- * Answers 503 `overloaded` while the event loop or the database's pool is behind; health is not affected. It ends by itself when the work
- * that was let in is done.
+ * Answers 503 `overloaded` while the event loop or the database's pool is over its limit; health is not affected. The refusals end when the admitted
+ * work is done.
  */
 export async function refuseOverload(
   app: FastifyInstance,
@@ -41,8 +41,8 @@ export async function refuseOverload(
 }
 
 /**
- * Measures the event loop between one look and the next, once the service is served. It is behind when it was late both times: a single stall, as of a
- * machine that was held for a while, is over when it is noticed, and whoever comes then is answered at once.
+ * Measures the event loop between two checks, once the server listens. The loop is behind when it was late in both. A single stall, as of a machine
+ * that was held for a while, is over when it is noticed, so requests that come then are answered at once.
  */
 function watchEventLoop(limit: number, isServed: () => boolean) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
@@ -50,7 +50,7 @@ function watchEventLoop(limit: number, isServed: () => boolean) {
   let wasLate = false
   let lastLook = performance.now()
 
-  /** A stall that began before the last look is not measured: then it is how late this look comes that tells. */
+  /** Returns the delay in milliseconds. A stall that began before the last check is not measured; then the delay of this check tells it. */
   const delay = () =>
     delays.count > 0 ? delays.mean / 1e6 - RESOLUTION : performance.now() - lastLook - CHECK_INTERVAL
 

@@ -12,7 +12,7 @@ interface Place {
 const NO_ADDRESS = ({ host }: Place) =>
   `The name ${host} has no address. Give HOST an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`
 
-/** What is told of a place where nothing can be listened, by the code of the error. */
+/** Messages for places where the process cannot listen, by the code of the error. */
 const REASONS: Record<string, (place: Place) => string> = {
   EADDRINUSE: ({ setting, host, port }) =>
     `Port ${port} of ${host} is in use by another process. Stop that process, or give this one another port with ${setting}.`,
@@ -24,12 +24,12 @@ const REASONS: Record<string, (place: Place) => string> = {
   EAI_AGAIN: NO_ADDRESS,
 }
 
-/** The process cannot listen where it is told to; the message says why, and which setting mends it. */
+/** Error when the process cannot listen at its address. The message says why, and which setting to change. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen'
 }
 
-/** A port of an address that is free now, for a service whose links must name its port before it listens. Throws `CannotListen`. */
+/** Returns a port of an address that is free now, for a service whose links must name its port before it listens. Throws `CannotListen`. */
 export async function freePort(host: string): Promise<number> {
   const server = createServer()
   await listenAt({ setting: 'PORT', host, port: 0 }, () => once(server.listen(0, host), 'listening'))
@@ -39,12 +39,12 @@ export async function freePort(host: string): Promise<number> {
   return port
 }
 
-/** Listens. Throws `CannotListen`. */
+/** Makes the server listen. Throws `CannotListen`. */
 export async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
   await listenAt({ setting: 'PORT', host, port }, () => app.listen({ port, host }))
 }
 
-/** Waits for what listens at a place. Throws `CannotListen`, which names the setting. */
+/** Waits until a server listens at a place. Throws `CannotListen`, which names the setting. */
 export async function listenAt(place: Place, listening: () => Promise<unknown>): Promise<void> {
   try {
     await listening()

@@ -4,20 +4,20 @@ import type { tlsOptions } from './tls.ts'
 
 type Files = ReturnType<typeof tlsOptions>
 
-/** How often it is looked whether files of TLS were renewed, in milliseconds. */
+/** Interval between checks for renewed TLS files, in milliseconds. */
 const LOOK = 30_000
 
-/** Who is told of files of TLS. */
+/** Callbacks about renewed TLS files. */
 interface Told {
-  /** Renewed ones are served. */
+  /** Called when renewed files are served. */
   renewed: () => void
-  /** They have been unusable for half a minute, and those before are served. */
+  /** Called when the files have been unusable for half a minute; the previous ones are still served. */
   unusable: (why: unknown) => void
 }
 
 /**
- * Has new connections served with renewed files of TLS, once they fit each other and are the same as half a minute before: who renews them writes one after the
- * other, and each in parts. `read` reads them. Returns what ends it.
+ * Serves new connections with renewed TLS files, once the files fit each other and have not changed for half a minute: a renewal writes one file
+ * after the other, and each in parts. `read` reads the files. Returns a function that ends this.
  */
 export function followCertificate(
   server: Pick<Server, 'setSecureContext'>,
@@ -54,7 +54,7 @@ export function followCertificate(
   return () => clearInterval(timer)
 }
 
-/** Files of TLS. Throws where one is not whole, or they do not fit each other. */
+/** Returns the TLS files. Throws when one is incomplete, or when they do not fit each other. */
 function fitting(files: Files): Files {
   createSecureContext(files)
   if (files.ca) certificatesIn(files.ca as Buffer)

@@ -5,8 +5,8 @@ import { pathOf } from '../problems/problem.ts'
 import type { ServerGateway } from './gateway.ts'
 
 /**
- * Answers a request that failed before it came to a route, or at one that says nothing of its own: at a path of the authorization server in the form of
- * OAuth, though its routes take no such method; elsewhere with a problem.
+ * Answers a request that failed before it reached a route, or at a route without an error handler. At a path of the authorization server the error
+ * has the form of OAuth, also for methods that its routes do not take; elsewhere it is a problem.
  */
 export async function respondInForm(
   error: unknown,

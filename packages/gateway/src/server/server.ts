@@ -50,7 +50,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   return app
 }
 
-/** Serves what tells people and programs of the service: metadata, error pages, the OpenAPI document and the texts of the application. */
+/** Serves the texts about the service: metadata, error pages, the OpenAPI document and the texts of the application. */
 function serveWhatIsSaid(
   app: FastifyInstance,
   options: GatewayOptions,
@@ -70,7 +70,7 @@ function serveWhatIsSaid(
 
 const operationIn = ({ operation }: Performer) => operation
 
-/** What comes first after the base path: the names of resources in paths. */
+/** Returns the first segments of paths after the base path: the names of resources. */
 function firstSegments(basePath: string, performers: readonly Performer[]): ReadonlySet<string> {
   const paths = performers.map(({ operation: { path } }) => path).filter((path) => path.startsWith(`${basePath}/`))
   return new Set(paths.map((path) => path.slice(basePath.length).split('/')[1]!))

@@ -4,35 +4,35 @@ import { isatty } from 'node:tty'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ended, left } from './left.ts'
 
-/** How long requests in flight are given, in milliseconds. */
+/** Time for requests in flight to end, in milliseconds. */
 const GRACE = 10_000
 
-/** How long a stop takes at most, in milliseconds. A database that keeps silent would be waited for until its connections are given up. */
+/** Maximum time of a stop, in milliseconds. Without it, a stop would wait for a silent database until the database's connections are given up. */
 const LONGEST = 12_000
 
-/** How often connections that have had their answer are closed while others wait for theirs, in milliseconds. */
+/** Interval at which connections that have had their response are closed while others wait for theirs, in milliseconds. */
 const SWEEP = 100
 
-/** How long one Ctrl-C can take to arrive, in milliseconds: it comes from the terminal, and again from a parent that passes it on. */
+/** Time in which one Ctrl-C can arrive, in milliseconds: it comes from the terminal, and again from a parent process that passes it on. */
 const ECHO = 1_000
 
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** What ends a process in order. */
+/** Signals that end a process in order. */
 const ENDING: readonly Signal[] = ['SIGINT', 'SIGTERM']
 
 /** Whether a terminal shows what this process writes. */
 const isShown = isatty(1) || isatty(2)
 
 /**
- * What ends a process without workers: also the hang-up of the terminal that shows it. One that writes elsewhere goes on, as who starts it by
- * `nohup` wants it to, which Node.js forgets.
+ * Signals that end a process without workers: also the hang-up (SIGHUP) of the terminal that shows its output. A process that writes elsewhere
+ * ignores SIGHUP, as a start by `nohup` demands; Node.js forgets that.
  */
 const ENDING_ALONE: readonly Signal[] = isShown ? [...ENDING, 'SIGHUP'] : ENDING
 
 /**
- * On signals, for as long as nobody else answers them: exits at once, with this code. A process that is the first one of a container would
- * not be ended by them otherwise. A hang-up that is none of its concern is not answered.
+ * Exits at once with this code on signals, as long as no other listener handles them. Without this, they would not end a process that is the first
+ * one of a container. A SIGHUP is ignored when no terminal shows the output.
  */
 export function exitOnSignals(codeFor: (signal: Signal) => number): void {
   for (const signal of ENDING_ALONE)
@@ -42,14 +42,14 @@ export function exitOnSignals(codeFor: (signal: Signal) => number): void {
   if (!isShown) process.on('SIGHUP', () => {})
 }
 
-/** On SIGTERM, SIGINT and a hang-up: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
+/** On SIGTERM, SIGINT and SIGHUP: stops accepting connections, answers requests in flight, closes and exits 0, in time. A second signal exits at once. */
 export function stopOnSignals(app: FastifyInstance): void {
   endOnSignals(app.log, stopOf(app), ENDING_ALONE)
 }
 
 /**
- * In a worker: on SIGTERM and SIGINT, or when the returned function is called, stops as a process that is alone. However often it is told,
- * it does so in order: what ends it at once is the end of its supervisor.
+ * In a worker: on SIGTERM and SIGINT, or when the returned function is called, stops like a process that is alone. Repeated signals do not shorten
+ * the stop; only the end of the worker's supervisor ends the worker at once.
  */
 export function stopWhenTold(app: FastifyInstance): () => void {
   const end = endOf(app.log, stopOf(app))
@@ -57,7 +57,7 @@ export function stopWhenTold(app: FastifyInstance): () => void {
   return () => end()
 }
 
-/** On SIGTERM and SIGINT: stops, and exits 0, also where something does not end as it should. A second signal exits at once. */
+/** On SIGTERM and SIGINT: stops and exits 0, also when something does not stop as it should. A second signal exits at once. */
 export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>, signals = ENDING): void {
   const end = endOf(log, stop)
   let asked: number | undefined
@@ -70,7 +70,7 @@ export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>, 
     })
 }
 
-/** Stops and exits 0, once, however often it is called. */
+/** Returns a function that stops and exits 0. Only its first call counts. */
 function endOf(log: FastifyBaseLogger, stop: () => Promise<void>): (signal?: Signal) => void {
   let isEnding = false
 
@@ -85,7 +85,7 @@ function endOf(log: FastifyBaseLogger, stop: () => Promise<void>): (signal?: Sig
   return (signal) => void end(signal)
 }
 
-/** Stops a server that does not listen yet, when it is called. */
+/** Returns a function that stops a server. The server must not listen yet when `stopOf` is called. */
 function stopOf(app: FastifyInstance): () => Promise<void> {
   const sockets = openSockets(app.server)
   return async () => {
@@ -99,7 +99,7 @@ function stopOf(app: FastifyInstance): () => Promise<void> {
   }
 }
 
-/** The sockets that are open to a server at any time. One of HTTP/2 does not tell, and closes none that is in use. */
+/** Returns the set of a server's open sockets, kept up to date. A server of HTTP/2 does not list its sockets, and closes none that is in use. */
 function openSockets(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { SecureServerOptions } from 'node:http2'
 
 /**
- * Options of a TLS server, 1.2 or later and without renegotiation, that speaks HTTP/2 and HTTP/1.1. The arguments are PEM files. With `clientAuthorities` it asks callers
- * for a certificate; who shows none, or one that others issued, is served all the same: what a certificate is good for is decided where it is used.
+ * Returns the options of a TLS server, 1.2 or later and without renegotiation, for HTTP/2 and HTTP/1.1. The arguments are paths of PEM files. With
+ * `clientAuthorities` the server asks callers for a certificate. It also serves a caller without one, or with one of another issuer: the code that
+ * uses a certificate decides what it is good for.
  */
 export function tlsOptions(certificate: string, key: string, clientAuthorities?: string): SecureServerOptions {
   return {
