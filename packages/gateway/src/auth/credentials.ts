@@ -12,7 +12,7 @@ export interface Mechanism {
   readonly rejection?: string
   /** Returns the mechanism's credential from a request, or undefined when the request has none. */
   find(request: IncomingMessage): string | undefined
-  /** Returns the principal of a credential, or undefined when the credential is not valid. Throws a `Problem` when there is more to say. */
+  /** Returns the principal of a credential, or undefined when the credential is not valid. Throws a `Problem` when the refusal needs its own detail. */
   verify(credential: string, request: IncomingMessage): Promise<Principal | undefined>
 }
 

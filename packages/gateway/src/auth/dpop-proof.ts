@@ -10,8 +10,8 @@ export const DPOP_ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
 const MAX_AGE = 60
 
 /**
- * How long a proof is stored after `iat`, in seconds: through the whole last second of its age, and twice the skew, because the clock of the process
- * that deletes it may be ahead of the one that accepts it.
+ * How long a proof is stored after `iat`, in seconds: through the whole last second of its age, plus twice the skew. The clock of the process that
+ * deletes proofs may be ahead of the clock of one that accepts them.
  */
 const KEPT = MAX_AGE + 2 * CLOCK_SKEW + 1
 

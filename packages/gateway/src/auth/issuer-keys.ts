@@ -60,7 +60,10 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
   }
 }
 
-/** Returns a reader. When a read fails, it returns the last response until that is older than `maxAge` milliseconds ("stale-if-error", RFC 5861). */
+/**
+ * Returns a reader. When a read fails, the reader returns its last response until that response is older than `maxAge` milliseconds
+ * ("stale-if-error", RFC 5861).
+ */
 function lastResponse<T>(read: (url: string) => Promise<T>, maxAge: number) {
   let last: { at: number; answer: T } | undefined
   return {

@@ -4,8 +4,8 @@ import { asksForSocket, requireOwnOrigin, requireOwnPage } from './require-own-p
 import { sessionCookieReader } from './session-cookie.ts'
 
 /**
- * Returns the check for connections that stay open: it throws `csrf` for a request with a session cookie from a page of another origin. Browsers send
- * the cookie whichever page opens a socket, and the page can do harm without reading the response.
+ * Returns the check for connections that stay open. The check throws `csrf` for a request with a session cookie from a page of another origin.
+ * Browsers send the cookie whichever page opens a socket, and the page can do harm without reading the response.
  */
 export function ownPagesOnly(site: Site): (request: IncomingMessage) => void {
   const tokenIn = sessionCookieReader(site)

@@ -37,7 +37,7 @@ function agentOf(step: Step, client: Client, scopes: readonly string[]): AgentVi
   return { host, canOnlyRead }
 }
 
-/** Returns those of the scopes that let an agent change nothing. */
+/** Returns the given scopes that let an agent change nothing. */
 export function readingOf({ options: { agents } }: Step, scopes: readonly string[]): string[] {
   return scopes.filter((scope) => isOpenIdScope(scope) || agents?.scopes.reading.includes(scope))
 }

@@ -69,8 +69,8 @@ export function devicePages(options: ProviderOptions) {
 }
 
 /**
- * Whether a failed request came without the form's cookie; discards its session then. The library creates that session for another form but fails to
- * keep it, so there is no form to show.
+ * Whether a failed request came without the form's cookie. In that case the library creates a session for another form but fails to keep it. The
+ * session is discarded, so that no form is shown.
  */
 function forgetUnsaved({ oidc }: KoaContextWithOIDC): boolean {
   const session = oidc.session as { exp?: number; touched?: boolean }

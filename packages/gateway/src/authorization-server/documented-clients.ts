@@ -4,7 +4,7 @@ import type { ProviderOptions } from './options.ts'
 
 type Feature = NonNullable<NonNullable<Configuration['features']>['clientIdMetadataDocument']>
 
-/** Maximum length of a URL that names a client, in characters: tokens carry it. */
+/** Maximum length of a client's URL, in characters. Tokens carry the URL. */
 const LONGEST = 255
 
 /** Minimum and maximum time that a document is cached, in seconds, whatever its server says. */

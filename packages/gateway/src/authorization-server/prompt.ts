@@ -11,7 +11,7 @@ export interface Step {
   options: ProviderOptions
   provider: Provider
   interaction: Interaction
-  /** The browser's current session. It may differ from that at the opening of the page: another tab may have signed in. */
+  /** The browser's current session, which may differ from the session when the page was opened: another tab may have signed in. */
   session: Session
   /** URL that the page's form is sent to, and the token of the form. */
   form: { action: string; csrf: string }

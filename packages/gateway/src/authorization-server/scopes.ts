@@ -24,7 +24,7 @@ export function scopesGranted(grant: Grant, resources = Object.keys(grant.resour
   return new Set(scopesIn([grant.getOIDCScope(), ...atResources].join(' ')))
 }
 
-/** Returns those of the scopes that a user of this role may grant. */
+/** Returns the given scopes that a user of this role may grant. */
 export function holdable(access: Access, scopes: readonly string[], role: string): string[] {
   return scopes.filter((scope) => !access.isScope(scope) || access.mayHold(role, scope))
 }

@@ -16,7 +16,7 @@ import type { Transport } from '../connections/counters.ts'
 import { whenAborted } from '../connections/when-aborted.ts'
 import { logAttempt } from '../logs/security-log.ts'
 
-/** What the application adds to the context of every request. */
+/** Services of the application in the context of every request. */
 export type Services = Omit<
   Context,
   | 'admit'
@@ -31,7 +31,7 @@ export type Services = Omit<
   | 'precondition'
 >
 
-/** What the gateway needs for every protocol. */
+/** Settings and services of the gateway, for every protocol. */
 export interface Gateway extends Site {
   authenticate: Authenticate
   limiter: RateLimiter

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Returns a path without its trailing slashes, or undefined when it has none. A path that starts with two slashes, or has a backslash, could lead a
- * browser to another host; undefined as well.
+ * Returns a path without its trailing slashes, or undefined when it has none. Also returns undefined for a path that starts with two slashes or has a
+ * backslash: it could lead a browser to another host.
  */
 export function withoutTrailingSlash(url: string): string | undefined {
   const [path, query] = split(url)
@@ -17,8 +17,8 @@ export interface ResourcePaths {
 }
 
 /**
- * Returns the path under the base path for a path that names a resource without it, or undefined for any other. A path with a backslash could lead a
- * browser to another host; undefined as well.
+ * Returns the path under the base path for a path that names a resource without it, or undefined for any other. Also returns undefined for a path
+ * with a backslash: it could lead a browser to another host.
  */
 export function withBasePath(url: string, { basePath, resources }: ResourcePaths): string | undefined {
   const [path, query] = split(url)

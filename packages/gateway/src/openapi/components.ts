@@ -26,7 +26,7 @@ export function addComponents(
   components.headers = referred(references, 'headers', { ...headersOf(naming, access, examples), ...announcements })
 }
 
-/** Adds the references in a part of a document to a set. */
+/** Adds the references in a part of a document to `references`. */
 function addReferences(part: unknown, references: Set<string>): void {
   if (typeof part !== 'object' || part === null) return
   if ('$ref' in part) references.add(part.$ref as string)

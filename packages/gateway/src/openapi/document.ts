@@ -23,7 +23,7 @@ import { SCHEME_NAMES, type SchemeName, securitySchemesOf } from './security.ts'
 import { SOCKET_NAME, socketAudience, socketErrorsOf, socketPaths } from './sockets.ts'
 import { type EventSource, receivedEvents, webhooksOf } from './webhooks.ts'
 
-/** What the document says about the service as a whole. */
+/** Title and description of the service as a whole. */
 export interface About {
   title: string
   /** In Markdown. */

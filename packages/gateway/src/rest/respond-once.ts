@@ -16,7 +16,7 @@ export const isReplay = (reply: FastifyReply): boolean => reply.hasHeader(REPLAY
 
 /**
  * Returns the function that answers a request under an idempotency key: by its effect, or by the response stored for the key. The caller must be
- * known. The function also answers errors that are not to be stored: an error that leaves it would be taken for a refusal.
+ * known. The function also answers errors that are not to be stored, because an error thrown by the function would be taken for a refusal.
  */
 export function onceResponder(operation: AnyOperation, successResponse: SuccessResponder, gateway: Gateway) {
   return async (request: FastifyRequest, reply: FastifyReply, key: string, effect: Effect): Promise<FastifyReply> => {

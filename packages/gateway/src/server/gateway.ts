@@ -8,7 +8,7 @@ import { memoryLimiter } from '../http/rate-limit-stores.ts'
 import { createLogger } from '../logs/logger.ts'
 import type { GatewayOptions } from './options.ts'
 
-/** What all parts of a server need. */
+/** Settings and services that the parts of a server share. */
 export interface ServerGateway extends Gateway {
   logger: Logger
   /** Whether the authorization server is served here. */
