@@ -86,7 +86,7 @@ export interface RequestContext extends Context {
   deviceCookie?: string | undefined
 }
 
-/** Returns the context of one HTTP request. The caller is authenticated once, at the first need. A stream over the request has this transport. */
+/** The context of one HTTP request: who calls is found out once, at the first question. A stream over the request has this transport. */
 export function requestContext(gateway: Gateway, origin: Origin, transport: Transport = 'trpc-sse'): RequestContext {
   let principal: Promise<Principal> | undefined
   return contextOf(gateway, origin, {

@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** Registers one native route for each path, with the methods of the operations at it. */
+/** Registers a native route for the operations at each path, whose methods are those of their contracts. */
 export function serveRest(app: FastifyInstance, performers: readonly Performer[], gateway: Gateway): void {
   app.decorateRequest('call', null)
   const readers = readersOf(performers.map(({ operation }) => operation))

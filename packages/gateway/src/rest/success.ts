@@ -12,7 +12,7 @@ import { serializerOf } from '../operations/serializer.ts'
 export type SuccessResponder = (url: string, output: unknown) => HttpResponse
 
 /**
- * Returns the responder to successes of an operation, as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`,
+ * Makes the responder to successes of an operation, as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`,
  * `Retry-After`, the session cookie and the declared members.
  * `representation` is the operation that reads the resource in the response, if there is one.
  */

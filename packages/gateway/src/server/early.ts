@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Handles every request before its route: common headers, preflights, redirects, and the quota where no operation counts. */
+/** What happens to every request before its route is looked at: common headers, preflights, redirects, the quota where no operation counts. */
 export function handleEarly(
   app: FastifyInstance,
   putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,
