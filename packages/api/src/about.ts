@@ -1,4 +1,4 @@
-/** What the API reference says about the application as a whole. */
+/** Title and description of the application in the API reference. */
 export const about = {
   title: 'Roster',
   description: `User records and their orders, over REST and tRPC.

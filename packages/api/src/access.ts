@@ -1,6 +1,6 @@
 import { Access } from '@roster/core/contract'
 
-/** Who may do what here: an admin everything, a viewer nothing but read its own record, orders and events. */
+/** Scopes and roles of the application: an admin may do everything, a viewer may only read its own record, orders and events. */
 export const access = new Access({
   scopes: {
     'read:users': 'Read user records and exports of them',
@@ -27,7 +27,7 @@ export const access = new Access({
   },
 })
 
-/** What a credential can be allowed to do, with the words shown to people who grant it. */
+/** Scopes that a credential can have, with the words shown to people who grant them. */
 export const { scopes } = access
 
 /** A scope of Roster. */

@@ -9,7 +9,7 @@ import { usersMatching } from './users/user.selection.ts'
 import { user, userFilter } from './users/users.contract.ts'
 import { users } from './users/users.ts'
 
-/** What this service is. A new resource is one line here. */
+/** The definition of the service. A new resource is one line here. */
 export const application = defineApplication({
   name: 'Roster',
   about,

@@ -1,9 +1,9 @@
-/** What cannot be done, in a sentence for who asked for it. */
+/** Error: a command cannot do its work. The message is a sentence for the user. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
-/** Does the work of a command and prints what it tells; ends with 1 and a sentence where it is refused. */
+/** Runs the work of a command and prints its result. For a `Refusal`, prints its message and ends with 1. */
 export async function end(work: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(`${await work()}\n`)

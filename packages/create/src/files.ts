@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** Texts of files by their path in a folder. */
 export type Files = ReadonlyMap<string, string>
 
-/** Reads what is below a folder, but for folders with one of these names. */
+/** Reads the files below a folder, except entries with one of these names. */
 export async function readFiles(folder: string, leftOut: readonly string[] = []): Promise<Files> {
   const entries = await readdir(folder, { withFileTypes: true })
   const read = entries
@@ -18,7 +18,7 @@ export async function readFiles(folder: string, leftOut: readonly string[] = [])
   return new Map((await Promise.all(read)).flat())
 }
 
-/** Writes files into a folder, and makes the folders that they are in. */
+/** Writes files into a folder, and creates the folders in their paths. */
 export async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const [path, text] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
@@ -26,7 +26,7 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** Names of what is in a folder; none where there is no such folder. */
+/** Returns the names of the entries of a folder; none when there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

@@ -3,5 +3,5 @@ import { type Files, readFiles } from './files.ts'
 
 const FOLDER = fileURLToPath(new URL('../template/', import.meta.url))
 
-/** The files of the application that others and their resources are written after, without its client, which each application writes itself. */
+/** Returns the files of the template, from which applications and their resources are made. Its client is left out: each application generates its own. */
 export const templateFiles = (): Promise<Files> => readFiles(FOLDER, ['client', 'node_modules', 'dist'])

@@ -6,7 +6,7 @@ import { newUser } from '../users/user.entity.ts'
 
 export const DEMO_USERS = 1_000
 
-/** The demo's users were created one a minute from here on. */
+/** Creation time of the first demo user. The others were created one a minute after it. */
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -30,7 +30,7 @@ const STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refun
 
 type User = ReturnType<typeof newUser>
 
-/** The demo's user at an index from 0. One in twenty is an admin; one in ten is invited, and another one suspended. */
+/** Returns the demo user at an index from 0. One in twenty is an admin; one in ten is invited, and another one in ten is suspended. */
 export function demoUser(index: number): User {
   const first = pick(FIRST_NAMES, index)
   const last = pick(LAST_NAMES, Math.floor(index / FIRST_NAMES.length) + index)
@@ -41,7 +41,7 @@ export function demoUser(index: number): User {
   return { ...user, id: demoId(userPrefix, index) }
 }
 
-/** None to three orders of a demo user. */
+/** Returns none to three orders of a demo user. */
 export function demoOrders(user: User, index: number): OrderRecord[] {
   return Array.from({ length: index % 4 }, (_, nth) => {
     const time = START + index * MINUTE + (nth + 1) * DAY
@@ -62,5 +62,5 @@ const ascii = (name: string) =>
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase()
 
-/** An identifier of the usual form, with the index in its last digits. */
+/** Returns an identifier of the usual form, with the index in its last digits. */
 const demoId = (prefix: string, index: number) => `${prefix}_01KDVD5000${String(index).padStart(16, '0')}`

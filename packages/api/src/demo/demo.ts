@@ -5,7 +5,7 @@ import { UserEntity } from '../users/user.entity.ts'
 
 const isAdded = { name: 'demo is added', text: 'select 1 from users where id = $1' }
 
-/** Adds 1,000 users and their orders, the same ones every time; nothing when they are there. Events are not written for them. */
+/** Adds 1,000 users and their orders, the same ones every time. Does nothing when they exist. Writes no events. */
 export async function addDemo(database: Database): Promise<void> {
   const users = Array.from({ length: DEMO_USERS }, (_, index) => demoUser(index))
   const found = await database.query(isAdded, [users[0]!.id])

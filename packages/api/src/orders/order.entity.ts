@@ -28,7 +28,7 @@ addedBelow(OrderEntity, 'user_id', UserEntity)
 
 /** An order with the rules of its changes. */
 export class Order extends OrderEntity.class {
-  /** Moves to another status. Throws `invalid-transition` for any move but those of the table, to the same status included. */
+  /** Moves the order to another status. Throws `invalid-transition` for any move that is not in the table, also to the same status. */
   move(status: OrderStatus, now: string): void {
     const refused = refusedMove(this.status, status)
     if (refused !== undefined) throw new Problem(invalidTransition, refused)
@@ -44,7 +44,7 @@ export class Order extends OrderEntity.class {
 
 OrderEntity.setClass(Order)
 
-/** A new order. `time` is in milliseconds. */
+/** Returns a new order. `time` is in milliseconds. */
 export function newOrder(input: Pick<OrderRecord, 'user_id' | 'currency' | 'items'>, time: number): OrderRecord {
   const id = newId(orderPrefix, time)
   const now = new Date(time).toISOString()
@@ -64,7 +64,7 @@ export function newOrder(input: Pick<OrderRecord, 'user_id' | 'currency' | 'item
   }
 }
 
-/** What the contract shows of a stored order. */
+/** Returns the members of a stored order that the contract shows. */
 export function orderRecord(row: OrderRecord): OrderRecord {
   const { id, user_id, number, status, currency, total_amount, items, version, created_at, updated_at } = row
   return { id, user_id, number, status, currency, total_amount, items, version, created_at, updated_at }

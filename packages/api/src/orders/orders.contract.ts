@@ -15,7 +15,7 @@ import {
   timestamp,
 } from '@roster/core/contract'
 
-/** What identifiers of orders begin with. */
+/** Prefix of the identifiers of orders. */
 export const orderPrefix = 'ord'
 
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'] as const

@@ -1,4 +1,4 @@
-/** Where an order may go from each status. */
+/** Statuses that an order may move to, by its present status. */
 const MOVES: Readonly<Record<string, readonly string[]>> = {
   pending: ['paid', 'cancelled'],
   paid: ['shipped', 'cancelled', 'refunded'],
@@ -8,7 +8,7 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
   refunded: [],
 }
 
-/** Why an order cannot move from one status to another, the same included; undefined where it can. */
+/** Returns why an order cannot move from one status to another, or to the same; undefined when it can. */
 export function refusedMove(from: string, to: string): string | undefined {
   const open = MOVES[from] ?? []
   if (open.includes(to)) return undefined
@@ -16,7 +16,7 @@ export function refusedMove(from: string, to: string): string | undefined {
   return `The order is ${from} and cannot move to ${to}. ${instead}`
 }
 
-/** What the service works out of a new order. */
+/** Returns the members of a new order that the service computes. */
 export function placed({ id, items }: { id: string; items: readonly Item[] }) {
   return { number: numberOf(id), status: 'pending', total_amount: totalOf(items) } as const
 }
@@ -26,18 +26,18 @@ interface Item {
   unit_amount: number
 }
 
-/** Sum of the items, in minor units. */
+/** Returns the sum of the items, in minor units. */
 function totalOf(items: readonly Item[]): number {
   return items.reduce((total, { quantity, unit_amount }) => total + quantity * unit_amount, 0)
 }
 
-/** The fault of items whose sum is no exact number any more: amounts are JSON numbers, which are exact up to 2^53 − 1. */
+/** Returns the fault of items whose sum is no exact number any more; undefined otherwise. Amounts are JSON numbers, which are exact up to 2^53 − 1. */
 export function uncountable(items: readonly Item[]): readonly [code: string, message: string] | undefined {
   if (Number.isSafeInteger(totalOf(items))) return undefined
   return ['too-large', 'must not sum up to more than 9007199254740991 minor units']
 }
 
-/** The number people read out, unique because its parts of the identifier are: half of it is time, half of it random. */
+/** Returns the order number that people read out. It is unique because it consists of parts of the identifier: half of it is time, half of it random. */
 export function numberOf(id: string): string {
   const part = id.slice(8, 14) + id.slice(-6)
   return `ORD-${part.slice(0, 4)}-${part.slice(4, 8)}-${part.slice(8)}`

@@ -66,7 +66,7 @@ function listed(input: ParsedOf<typeof list>): Conditions {
   return new Conditions('"user_id" = $1', [input.user_id]).andEqual('status', input.status)
 }
 
-/** The orders of a deleted user stay for those who see everybody's; the user itself is told that its record is gone. */
+/** Returns the user whose orders are asked for. Callers that see all records see the orders of a deleted user too; the user itself gets `gone`. */
 function ownerOf(action: Action<{ user_id: string }>) {
   const find = seesAll(action.principal) ? findUserOrTombstone : findUser
   return find(action, action.input.user_id)

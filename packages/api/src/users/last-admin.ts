@@ -3,7 +3,7 @@ import type { Transaction } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import { access } from '../access.ts'
 
-/** Any number that no other advisory lock of ours has. */
+/** Number of the advisory lock; no other lock of the project has it. */
 const LOCK = 0x61646d6e
 
 const lock = { name: 'last-admin lock', text: `select pg_advisory_xact_lock(${LOCK})` }
@@ -14,8 +14,8 @@ const another = {
 }
 
 /**
- * Throws `last-admin` unless an active administrator other than this one remains. Changes that take one away wait for each other, so
- * that two of them cannot both count on the other's; the check is a statement of its own to see what the one before has committed.
+ * Throws `last-admin` unless an active administrator other than this one remains. Changes that remove an administrator wait for each other, so that two of them
+ * cannot both rely on the other's. The check is a separate statement, so that it sees what the change before has committed.
  */
 export async function keepOneAdmin(transaction: Transaction, id: string): Promise<void> {
   await transaction.query(lock)

@@ -17,11 +17,11 @@ import { users as contract } from './users.contract.ts'
 
 const { setPassword } = contract.operations
 
-/** Who may set no other password than its own is refused before any record is read. */
+/** Returns the scopes needed to set a password: none for the caller's own. Other callers are refused before any record is read. */
 export const scopesForPassword = ({ user_id }: { user_id?: unknown }, principal: Principal): string[] =>
   isOwn(principal, user_id) ? [] : [setPassword.scopeForOthers]
 
-/** The user whose password is to be set. */
+/** Returns the user whose password is to be set, locked. */
 export async function lockForPassword(action: Action<ParametersOf<typeof setPassword>>): Promise<User> {
   const { principal } = action
   const user = await lockUser(action)
@@ -29,7 +29,7 @@ export async function lockForPassword(action: Action<ParametersOf<typeof setPass
   return user
 }
 
-/** Checks the new password, and for one's own the current one, and sets it. */
+/** Checks the new password and, for the caller's own, the current one, and sets the new one. */
 export async function setPasswordOf(action: PasswordAction, user: User): Promise<void> {
   const { principal, input } = action
   const { password, current_password: current } = input
@@ -49,7 +49,7 @@ const isOwn = ({ user_id }: Principal, id: unknown) => user_id === id
 
 type PasswordAction = Action<ParsedOf<typeof setPassword>>
 
-/** A wrong guess counts like a wrong sign-in to the account. */
+/** Throws `validation-failed` for a wrong current password, which counts like a failed sign-in to the account. */
 async function requireCurrent(action: PasswordAction, user: User, current: string): Promise<void> {
   const hash = await passwordHashOf(action, user.id)
   const isRight = async () => (await isPassword(current, hash)) || undefined

@@ -19,7 +19,7 @@ export const UserEntity = defineEntity({
     version: p.integer(),
     created_at: p.type(Instant),
     updated_at: p.type(Instant),
-    /** What makes an address unique; null once the record is deleted, which frees the address. */
+    /** Unique form of the e-mail address; null once the record is deleted, which frees the address. */
     email_key: p.text().strictNullable().unique('users_email_key_unique'),
     /** Name and e-mail, folded for search. */
     search: p.text(),
@@ -32,7 +32,7 @@ export const UserEntity = defineEntity({
     },
     { name: 'users_by_name', expression: `create index "users_by_name" on "users" ("name", "id") ${live}` },
     { name: 'users_by_email', expression: `create index "users_by_email" on "users" ("email", "id") ${live}` },
-    // Small, because equal entries share their key: it finds rare values and answers every exact count without the table.
+    // This index is small, because equal entries share their key. It finds rare values and answers every exact count without the table.
     { name: 'users_by_role', expression: `create index "users_by_role" on "users" ("role", "status") ${live}` },
     {
       name: 'users_by_search',
@@ -52,7 +52,7 @@ export class User extends UserEntity.class {
     return access.isAdministrator(this.role) && this.status === 'active' && this.deleted_at === null
   }
 
-  /** Applies what differs. Returns false, and leaves version and time alone, when nothing does. */
+  /** Applies the members that differ. Returns false, and leaves version and time alone, when none differs. */
   change(change: UserChange, now: string): boolean {
     const before = this.record()
     const after = { ...before, ...defined(change) }
@@ -61,7 +61,7 @@ export class User extends UserEntity.class {
     return true
   }
 
-  /** Leaves a tombstone: the identifier and the times, and nothing of the person. */
+  /** Leaves a tombstone: the record without name, e-mail address and search text. */
   delete(now: string): void {
     const blank = { name: '', email: '', search: '', email_key: null }
     Object.assign(this, blank, { version: this.version + 1, updated_at: now, deleted_at: now })
@@ -74,7 +74,7 @@ export class User extends UserEntity.class {
 
 UserEntity.setClass(User)
 
-/** The columns of a new record. `now` is an ISO timestamp. */
+/** Returns the columns of a new record. `now` is an ISO timestamp. */
 export function newUser(input: NewUser, now: string) {
   const { name, email, role, status } = input
   return {
@@ -91,7 +91,7 @@ export function newUser(input: NewUser, now: string) {
   }
 }
 
-/** What the contract shows of a stored user. */
+/** Returns the members of a stored user that the contract shows. */
 export function userRecord(row: UserRecord): UserRecord {
   const { id, name, email, role, status, version, created_at, updated_at } = row
   return { id, name, email, role, status, version, created_at, updated_at }
@@ -105,7 +105,7 @@ function defined<T extends object>(members: T): { [K in keyof T]?: NonNullable<T
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }
 
-/** Constraints of the table that a caller can break, and the problem that each one is. */
+/** Constraints of the table that a caller can violate, with the problem for each. */
 export const userConflicts = {
   users_email_key_unique: () =>
     new Problem(emailTaken, 'Another user record holds this e-mail address. Use another one, or change that record.'),

@@ -1,25 +1,25 @@
 import { Conditions, type Filter, searchPatterns, searchQuery } from '@roster/core'
 import type { UserRecord } from './users.contract.ts'
 
-/** What narrows a list or an export of users. */
+/** Filter of a list or an export of users. */
 export interface UserFilter {
   role?: UserRecord['role'] | undefined
   status?: UserRecord['status'] | undefined
   search?: string | undefined
 }
 
-/** Users that exist now. `only` is the one that may be among them; null for everybody. */
+/** Returns the conditions of users that exist now. `only` is the one user that they may select; null selects all. */
 export function existingUsers(only: string | null): Conditions {
   return new Conditions('"deleted_at" is null').andEqual('id', only ?? undefined)
 }
 
-/** Existing users that pass a filter, for a pass over all of them. */
+/** Returns the conditions of existing users that pass a filter, for a pass over all of them. */
 export function usersMatching(filter: UserFilter, only: string | null): Conditions {
   const users = existingUsers(only)
   return filterOf(filter)?.checked(users) ?? users
 }
 
-/** A filter as lists take it; undefined for one that lets every user pass. */
+/** Returns a filter for lists; undefined for one that lets every user pass. */
 export function filterOf({ role, status, search = '' }: UserFilter): Filter | undefined {
   if (role === undefined && status === undefined && search === '') return undefined
   const checked = (conditions: Conditions) =>

@@ -21,7 +21,7 @@ import { ROLES } from '../access.ts'
 /** Most users that are created at once. */
 const MAX_BATCH = 1_000
 
-/** What identifiers of users begin with. */
+/** Prefix of the identifiers of users. */
 export const userPrefix = 'usr'
 
 export const USER_STATUSES = ['active', 'suspended', 'invited'] as const
@@ -57,7 +57,7 @@ export const user = z
 
 export type UserRecord = z.output<typeof user>
 
-/** What narrows a list or an export of users. */
+/** Filter of a list or an export of users. */
 export const userFilter = {
   role: role.optional().meta({ description: 'Only users with this role.', examples: ['admin'] }),
   status: status.optional().meta({ description: 'Only users with this status.', examples: ['active'] }),

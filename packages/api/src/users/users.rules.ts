@@ -1,11 +1,11 @@
-/** An address of new users that cannot be had: at which place, and why. */
+/** An address of a new user that is refused: its index in the request, and the reason. */
 interface Refused {
   place: number
   code: 'taken' | 'repeated'
   message: string
 }
 
-/** Which addresses of new users cannot be had. Each is given in the form that makes one unique; `isHeld` says whether another record has it. */
+/** Returns the addresses of new users that are refused. Each address is given in its unique form; `isHeld` tells whether another record has it. */
 export function refusedAddresses(keys: readonly string[], isHeld: (key: string) => boolean): Refused[] {
   const before = new Set<string>()
   return keys.flatMap((key, place): Refused[] => {

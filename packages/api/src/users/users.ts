@@ -98,7 +98,7 @@ async function addMany(action: Action<ParsedOf<typeof createMany>>) {
   return { data }
 }
 
-/** One problem that names each of them, as faults of the body are told. */
+/** Returns one problem that names each refused address, as faults of the body. */
 function addressesTaken(refused: ReturnType<typeof refusedAddresses>): Problem {
   const all = refused.map(({ place, code, message }) => fault('body', ['users', place, 'email'], code, message))
   const { message, faults = [] } = invalid('body', all)
@@ -120,7 +120,7 @@ async function change(action: Action<unknown>, target: User, input: UserChange):
 
 const SERVER_ASSIGNED = ['id', 'created_at', 'updated_at'] as const
 
-/** A replacement may repeat what the service assigns, and may not change it. */
+/** Throws `validation-failed` when a replacement changes a member that the service assigns. It may repeat the stored value. */
 function requireEqual(target: User, input: ParsedOf<typeof replace>): void {
   const faults = SERVER_ASSIGNED.filter((name) => input[name] !== undefined && input[name] !== target[name]).map(
     (name) => fault('body', [name], 'read-only', 'is assigned by the service and must equal the stored value'),

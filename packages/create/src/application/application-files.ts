@@ -3,7 +3,7 @@ import { templateFiles } from '../template.ts'
 import { capitalized, formsOf } from '../text/forms.ts'
 import { type Replacements, replaced } from '../text/replace.ts'
 
-/** The files of a new application with a hyphenated name, by their path in it. */
+/** Returns the files of a new application with a hyphenated name, by their path in the application. */
 export async function applicationFiles(name: string): Promise<Files> {
   const template = await templateFiles()
   const replacements = replacementsOf(name)
@@ -15,7 +15,7 @@ export async function applicationFiles(name: string): Promise<Files> {
   return new Map(written)
 }
 
-/** How the application of the template is called, and how the new one is. */
+/** Returns the names of the template's application, with those of the new one. */
 function replacementsOf(name: string): Replacements {
   const { camel, pascal, kebab, snake } = formsOf(name)
   return [

@@ -2,16 +2,16 @@ import { Refusal } from '../ending.ts'
 import { KEYWORDS, NAMES_OF_CORE, TYPES_OF_CLIENT } from '../resource/reserved.ts'
 import { formsOf, isHyphenated } from '../text/forms.ts'
 
-/** Names that follow from that of an application have no more. */
+/** Most characters of an application's name: the names made from it allow no more. */
 const LONGEST = 40
 
 /** Modules of a client beside that of its class. */
 const MODULES_OF_CLIENT: ReadonlySet<string> = new Set(['errors', 'index'])
 
-/** What the template has of its own, types and what they are named after. */
+/** Names of the template's own types, and of the records that these are named after. */
 const OF_TEMPLATE = /^(?:Member|SupportTicket)(?:$|s(?:Resource|(?:List|Create|Update)(?:Body|Query))$)/
 
-/** Throws `Refusal` where an application cannot be called so. */
+/** Throws `Refusal` for a name that an application cannot have. */
 export function requireApplicationName(name: string): void {
   if (!isHyphenated(name) || name.length > LONGEST)
     throw new Refusal(

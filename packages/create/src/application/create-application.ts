@@ -7,8 +7,8 @@ import { requireApplicationName } from './application-name.ts'
 const DEFAULT_NAME = 'my-api'
 
 /**
- * Writes a new application into the folder that the arguments name, by default `my-api`, and returns what to do next. Throws `Refusal` where
- * the name cannot be one, or the folder has something in it.
+ * Writes a new application into the folder that the arguments name, by default `my-api`, and returns what to do next. Throws `Refusal` when the name is
+ * unusable, or the folder is not empty.
  */
 export async function createApplication(given: readonly string[]): Promise<string> {
   const [path = DEFAULT_NAME, ...more] = given

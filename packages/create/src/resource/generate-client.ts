@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Refusal } from '../ending.ts'
 
-/** Writes the client of the application in a folder anew, by its own script. Throws `Refusal` where that fails. */
+/** Generates the client of the application in a folder, by the application's own script. Throws `Refusal` when that fails. */
 export async function generateClient(folder: string): Promise<void> {
   const npm = spawn('npm run -s generate', { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], shell: true })
   const [code] = (await once(npm, 'close')) as [number | null]

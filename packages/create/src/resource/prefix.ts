@@ -3,7 +3,7 @@ import { PREFIXES_OF_CORE } from './reserved.ts'
 
 const SHORTEST = 3
 
-/** What identifiers of a new resource begin with: the shortest beginning of its name that no other in these sources have. */
+/** Returns the prefix of a new resource's identifiers: the shortest beginning of its name that is no prefix in these sources yet. */
 export function prefixFor({ singular, plural }: ResourceName, sources: readonly string[]): string {
   const taken = new Set([...PREFIXES_OF_CORE, ...sources.flatMap(prefixesIn)])
   const letters = plural.kebab.replaceAll('-', '')
@@ -12,6 +12,6 @@ export function prefixFor({ singular, plural }: ResourceName, sources: readonly 
   return candidates.find((prefix) => !taken.has(prefix)) ?? `${letters}0`
 }
 
-/** The prefixes that a source names. */
+/** Returns the prefixes that a source names. */
 const prefixesIn = (source: string) =>
   Array.from(source.matchAll(/\b(?:newId|idSchema|exampleId)\('(\w+)'/g), ([, prefix]) => prefix!)

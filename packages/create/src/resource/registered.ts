@@ -4,10 +4,10 @@ import type { ResourceName } from './resource-name.ts'
 /** The imports at the beginning of a module. */
 const IMPORTS = /(?:^import [^;]*?from '[^']*'\n)+/m
 
-/** The list of resources, with one on a line. */
+/** The list of resources, one on each line. */
 const RESOURCES = /^( *)resources: \{\n(?:\1 .*\n)*/m
 
-/** The text of the module of an application with one resource more. Throws `Refusal` where it is not written as the template is. */
+/** Returns the text of an application's module with one more resource. Throws `Refusal` when the module is not written like the template's. */
 export function registered(application: string, { plural: { camel, kebab } }: ResourceName): string {
   if (!IMPORTS.test(application) || !RESOURCES.test(application))
     throw new Refusal(

@@ -1,4 +1,4 @@
-/** What the core calls its tables and resources, and its client its types, in snake case: no resource can be called so. */
+/** Names of the core's tables and resources, and of its client's types, in snake case. No resource can have one of them. */
 export const NAMES_OF_CORE: ReadonlySet<string> = new Set([
   'account_credentials',
   'accounts',
@@ -50,7 +50,7 @@ export const NAMES_OF_CORE: ReadonlySet<string> = new Set([
   'webhook_recovery',
 ])
 
-/** What the client of every application has by another meaning, beside that. */
+/** Further names in the client of every application, which mean something else there. */
 export const TYPES_OF_CLIENT: ReadonlySet<string> = new Set([
   'APIError',
   'APIPromise',
@@ -117,10 +117,10 @@ export const TYPES_OF_CLIENT: ReadonlySet<string> = new Set([
   'WebhookEndpointsUpdateBody',
 ])
 
-/** What identifiers of the core begin with. */
+/** Prefixes of the core's identifiers. */
 export const PREFIXES_OF_CORE: readonly string[] = ['key', 'cli', 'whe', 'dlv', 'evt', 'exp', 'req', 'ses']
 
-/** Words of TypeScript, by which no variable can be called. */
+/** Words of TypeScript, which cannot name a variable. */
 export const KEYWORDS: ReadonlySet<string> = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for ' +

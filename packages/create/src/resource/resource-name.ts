@@ -2,14 +2,14 @@ import { Refusal } from '../ending.ts'
 import { type Forms, formsOf, isHyphenated } from '../text/forms.ts'
 import { KEYWORDS, NAMES_OF_CORE, TYPES_OF_CLIENT } from './reserved.ts'
 
-/** What a resource is called. */
+/** The names of a resource. */
 export interface ResourceName {
   plural: Forms
-  /** One of its records. */
+  /** Name of one record. */
   singular: Forms
 }
 
-/** The name in the arguments of a command. Throws `Refusal` where it cannot be one, or is a word of the pattern that resources are written after. */
+/** Returns the name in the arguments of a command. Throws `Refusal` for an unusable name, or for a word of the pattern that resources are made from. */
 export function resourceNameOf(given: readonly string[], wordsOfPattern: ReadonlySet<string>): ResourceName {
   const [plural, singular = singularOf(plural ?? ''), ...more] = given
   if (plural === undefined || more.length > 0)
@@ -47,7 +47,7 @@ function requireUsable(word: string, wordsOfPattern: ReadonlySet<string>): void 
     )
 }
 
-/** Endings of plurals, each after the exceptions from it. */
+/** Endings of plurals, each after its exceptions, with their replacements. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\b(?:series|species))$/, ''],
   [/(?<=\b[a-z]|\b(?:brown|calor|cook|hood|mov|rook|self|zomb))ies$/, 'ie'],
@@ -62,7 +62,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<![isu])s$/, ''],
 ]
 
-/** The singular of a plural that tells it; any other text as it is. */
+/** Returns the singular of a plural; the text as it is when its ending tells none. */
 function singularOf(plural: string): string {
   const found = ENDINGS.find(([ending]) => ending.test(plural))
   return found ? plural.replace(...found) : plural

@@ -3,12 +3,12 @@ import { formsOf } from '../text/forms.ts'
 import { NAMES_OF_CORE } from './reserved.ts'
 import type { ResourceName } from './resource-name.ts'
 
-/** What schemas are called that follow from the one of a record. */
+/** Returns the names of the schemas that are made from the one of a record. */
 const schemasOf = (record: string) => [record, `Selected${record}`, `${record}Page`, `${record}CursorPage`]
 
 const OF_CORE = Array.from(NAMES_OF_CORE, (name) => formsOf(name.replaceAll('_', '-')).pascal)
 
-/** Throws `Refusal` where a schema of a new resource would be called as another is, of the core or in these sources. */
+/** Throws `Refusal` when a schema of a new resource would have the name of another, in the core or in these sources. */
 export function requireOwnSchemas({ singular }: ResourceName, sources: readonly string[]): void {
   const taken = new Set(['Pagination', ...OF_CORE, ...sources.flatMap(schemasIn)].flatMap(schemasOf))
   const name = schemasOf(singular.pascal).find((one) => taken.has(one))
@@ -18,5 +18,5 @@ export function requireOwnSchemas({ singular }: ResourceName, sources: readonly 
     )
 }
 
-/** The names that a source gives to schemas. */
+/** Returns the names that a source gives to schemas. */
 const schemasIn = (source: string) => Array.from(source.matchAll(/\bid: '([A-Z]\w*)'/g), ([, name]) => name!)

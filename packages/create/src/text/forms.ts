@@ -16,10 +16,10 @@ export interface Forms {
 
 const HYPHENATED = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
-/** Whether a text is words in lower case, with hyphens between them, from which every other form can be made. */
+/** Whether a text is lower-case words, with hyphens between them, from which every other form can be made. */
 export const isHyphenated = (text: string): boolean => HYPHENATED.test(text)
 
-/** All forms of hyphenated words. */
+/** Returns all forms of hyphenated words. */
 export function formsOf(kebab: string): Forms {
   const words = kebab.split('-')
   const pascal = words.map(capitalized).join('')

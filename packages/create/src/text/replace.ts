@@ -1,7 +1,7 @@
-/** Texts and what stands in their place. */
+/** Texts with their replacements. */
 export type Replacements = readonly (readonly [from: string, to: string])[]
 
-/** Replaces every text at once, so that what was put in is not replaced again. Of several that begin alike the longest counts. */
+/** Replaces every text at once, so that inserted text is not replaced again. When several texts begin alike, the longest counts. */
 export function replaced(text: string, replacements: Replacements): string {
   const found = new Map(replacements)
   const longestFirst = [...found.keys()].sort((one, other) => other.length - one.length)

@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { openToRead } from './open.ts'
 import { progressOf } from './progress.ts'
 
-/** Writes everything into an archive, while the service goes on. */
+/** Command that writes everything into an archive, while the service keeps running. */
 export const backup: Command = {
   usage: 'backup [file]',
   summary: 'writes everything into a file, while the service goes on',

@@ -20,7 +20,7 @@ const help: Command = {
 
 const commands: Readonly<Record<string, Command>> = { backup, doctor, help, mcp, migrate, move, restore, verify }
 
-/** Does what a command line says. Throws `CommandError` where it says nothing that can be done. */
+/** Runs the command on a command line. Throws `CommandError` for an unknown command, or wrong arguments. */
 export async function runCommand(application: Application, environment: NodeJS.ProcessEnv, line: readonly string[]) {
   const [name = '', ...rest] = line
   const { naming } = application
@@ -47,12 +47,12 @@ function argumentsOf(naming: Naming, command: Command, line: string[]): Pick<Cal
     if (positionals.length >= least && positionals.length <= most)
       return { words: positionals, options: values as Call['options'] }
   } catch {
-    // What is wrong is seen from how it is called.
+    // The usage in the error shows what is wrong.
   }
   throw new CommandError(`Call it so: ${naming.slug} ${usage}`)
 }
 
-/** What the program does that is given no command. */
+/** Usage and summary of the program without a command. */
 const serving: Described = {
   usage: '[--demo]',
   summary: 'serves until a signal stops it; --demo adds records to look at',
@@ -60,7 +60,7 @@ const serving: Described = {
 
 type Described = Pick<Command, 'usage' | 'summary'>
 
-/** How a program is called, by default for anything that it does. */
+/** Returns the usage of the program, by default with all of its commands. */
 function helpOf({ slug }: Naming, which: readonly Described[] = [serving, ...Object.values(commands)]): string {
   const lines = which.map(({ usage, summary }) => [`  ${slug} ${usage}`, summary] as const)
   const width = Math.max(...lines.map(([usage]) => usage.length))

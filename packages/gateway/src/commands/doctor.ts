@@ -14,7 +14,7 @@ import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 
 const MARKS = { fine: '✓', warning: '!', fault: '✗' } as const
 
-/** Looks at everything a service needs, says what is wrong and what to do, and changes nothing. */
+/** Command that checks everything a service needs, and says what is wrong and what to do. Changes nothing. */
 export const doctor: Command = {
   usage: 'doctor',
   summary: 'looks at settings, database, replicas, clock, Redis, broker and certificates, and says what to mend',

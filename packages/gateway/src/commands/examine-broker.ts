@@ -2,7 +2,7 @@ import { connectTo } from '../nats/connect.ts'
 import { adviceOf } from '../nats/nats.ts'
 import { fault, type Finding, fine, type Patient } from './finding.ts'
 
-/** Looks whether the broker of events answers and keeps streams, where there is one. */
+/** Checks whether the broker of events answers and keeps streams, if the settings name one. */
 export async function examineBroker({ application, settings, called }: Patient): Promise<Finding[]> {
   if (settings.EVENTS_URL === undefined) return []
   const { jetstreamManager } = await import('@nats-io/jetstream')

@@ -6,10 +6,10 @@ import { SettingsError } from '../settings/settings.ts'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 import { ENTITLED, refusalExplained } from './server-refusals.ts'
 
-/** How far the clock of this machine may be from that of the database before people should know, in seconds. */
+/** Largest difference between the clocks of this machine and the database without a warning, in seconds. */
 const CLOCK_DIFFERENCE = 5
 
-/** Looks at a database that is open. */
+/** Checks a database that is open. */
 export async function examineDatabase(database: Database, patient: Patient): Promise<Finding[]> {
   const examinations = database.isShared ? [server, pooler, replicas, clock, schema, seal] : [schema, seal]
   const findings: Finding[] = []
@@ -72,7 +72,7 @@ async function schema(database: Database, { application, settings, called }: Pat
     : [fault(`${missing} Run \`${application.naming.slug} migrate\`, or start without ${called('MIGRATE')}=off.`)]
 }
 
-/** Whether there is a schema for new tables that is open to this user. */
+/** Whether the user of the database may create tables in the current schema. */
 async function mayMakeTables({ query }: Database): Promise<boolean> {
   const [found] = await query<{ may: boolean | null }>({
     text: `select has_schema_privilege(current_schema(), 'create') as may`,
@@ -80,7 +80,7 @@ async function mayMakeTables({ query }: Database): Promise<boolean> {
   return found!.may === true
 }
 
-/** The newest signing key stands for all that is sealed. */
+/** Checks whether the newest signing key can be unsealed. It stands for all sealed values. */
 async function seal(database: Database, { application: { naming }, settings, called }: Patient): Promise<Finding[]> {
   if (!(await hasTable(database, 'signing_keys'))) return []
   const [key] = await database.query<{ private_key: string }>({

@@ -1,10 +1,10 @@
 import { requireCounting } from '../redis/redis.ts'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 
-/** How long Redis has for an answer, in milliseconds. */
+/** How long Redis may take to answer, in milliseconds. */
 const PATIENCE = 3_000
 
-/** Looks whether Redis answers, where there is one. */
+/** Checks whether Redis answers and counts, if the settings name one. */
 export async function examineRedis({ application, settings, called }: Patient): Promise<Finding[]> {
   const { REDIS_URL, WORKERS } = settings
   if (REDIS_URL === undefined)

@@ -5,10 +5,10 @@ import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 
-/** How long before its end people should know of it, in days. */
+/** Number of days before the end of a certificate from which on there is a warning. */
 const NOTICE = 14
 
-/** Looks at the certificate, where this service has one of its own. */
+/** Checks the certificate, if this service has one of its own. */
 export function examineTls({ settings }: Patient): Finding[] {
   const { TLS_CERT, PUBLIC_URL, TRUST_PROXY } = settings
   if (TLS_CERT === undefined) return []
@@ -16,7 +16,7 @@ export function examineTls({ settings }: Patient): Finding[] {
   const host = PUBLIC_URL && hostIn(PUBLIC_URL)
   if (!host || isFor(certificate, host)) return [lifeOf(certificate)]
   const text = `The certificate does not name ${host}, the host of the public address.`
-  // Callers see that of the proxy.
+  // Callers see the certificate of the proxy.
   return [lifeOf(certificate), TRUST_PROXY ? warning(text) : fault(text)]
 }
 
@@ -27,7 +27,7 @@ function lifeOf({ validTo }: X509Certificate): Finding {
   return fine(`The certificate is good until ${validTo}.`)
 }
 
-/** The host of an address; one that is an IPv6 address is without its brackets. */
+/** Returns the host of a URL; for an IPv6 address, without the brackets. */
 const hostIn = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 const isFor = (certificate: X509Certificate, host: string) =>

@@ -1,17 +1,17 @@
 import type { Application } from '@roster/core'
 import type { SettingName, Settings } from '../settings/schema.ts'
 
-/** Something that was looked at, and what to do about it. */
+/** The result of a check, and what to do about it. */
 export interface Finding {
   kind: 'fine' | 'warning' | 'fault'
   text: string
 }
 
-/** A service that is looked at. */
+/** The service that is checked. */
 export interface Patient {
   application: Application
   settings: Settings
-  /** What the environment calls a setting. */
+  /** Returns the environment variable of a setting. */
   called: (name: SettingName) => string
 }
 

@@ -5,8 +5,8 @@ import { variable } from '../settings/variable.ts'
 import { type Command, CommandError } from './command.ts'
 
 /**
- * Serves an agent on this machine over standard input and output, by a service that runs: the database belongs to that. Who may call is what the API
- * key in the environment says.
+ * Command that serves a local agent over standard input and output, through a running service, which the database belongs to. The agent calls with the API key
+ * in the environment.
  */
 export const mcp: Command = {
   usage: 'mcp [address]',
@@ -25,7 +25,10 @@ export const mcp: Command = {
   },
 }
 
-/** Throws for what is no address, and for one to which the key would go in plain text. */
+/**
+ * Returns the URL at which a service serves agents. Throws `CommandError` for text that is no address, and for an address to which the key would go in plain
+ * text.
+ */
 function serviceAt(address: string): URL {
   const { success, data } = baseUrl.safeParse(address)
   if (!success || !isProtected(new URL(data)))

@@ -9,7 +9,7 @@ import { type Command, CommandError } from './command.ts'
 import { openEmbedded } from './open.ts'
 import { progressOf } from './progress.ts'
 
-/** Moves what is embedded to a server. Until it says that all is there, the embedded database is as it was. */
+/** Command that copies the embedded database to a server. Until it reports success, the embedded database stays as it was. */
 export const move: Command = {
   usage: 'move --to postgres://user:password@host:5432/database',
   summary: 'copies the embedded database to an empty one on a server',
@@ -46,14 +46,14 @@ export const move: Command = {
   },
 }
 
-/** Opens the database on the server, where a statement may take any time. */
+/** Opens the database on the server, without a time limit for statements. */
 function openTarget(url: string, options: Pick<DatabaseOptions, 'name' | 'entities'>): Promise<Database> {
   return openDatabase({ url }, { ...options, statementTimeout: 0 }).catch((error: unknown) => {
     throw error instanceof DatabaseUnreachable ? new DatabaseUnreachable(url, error.cause, '--to') : error
   })
 }
 
-/** An address without its password. */
+/** Returns a URL without its password. */
 function placeOf(url: string): string {
   const place = new URL(url)
   place.password = ''

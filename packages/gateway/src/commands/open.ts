@@ -9,7 +9,7 @@ import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { CommandError } from './command.ts'
 
-/** Opens the embedded database of a service that does not run, up to its migrations. Throws where there is none, or part of a copy. */
+/** Opens the embedded database of a service that does not run, and migrates it. Throws when there is none, or only part of a copy. */
 export async function openEmbedded(application: Application, settings: Settings): Promise<Database> {
   requireFiles(application, settings)
   const { naming, entities, ledgers } = application
@@ -23,8 +23,8 @@ export async function openEmbedded(application: Application, settings: Settings)
 }
 
 /**
- * Opens the database that the settings name, to be read, where a statement may take any time: of an embedded one that a service has at work, a copy as
- * it is at this moment. Throws where it holds part of a copy.
+ * Opens the database that the settings name, for reading, without a time limit for statements. When a running service has an embedded database open, opens a
+ * copy of its present state. Throws when the database holds part of a copy.
  */
 export async function openToRead(application: Application, settings: Settings): Promise<Database> {
   const database = await openOrCopy(application, settings)

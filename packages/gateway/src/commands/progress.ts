@@ -1,6 +1,6 @@
 import type { Progress } from '@roster/core/server'
 
-/** Shows how far a copy is. */
+/** Returns a function that shows the progress of a copy. */
 export const progressOf =
   (show: (line: string) => void) =>
   ({ table, done, total }: Progress): void =>

@@ -5,7 +5,7 @@ import { readSettings } from '../settings/settings.ts'
 import type { Command } from './command.ts'
 import { progressOf } from './progress.ts'
 
-/** Copies an archive into the database that the settings name, which is empty. */
+/** Command that copies an archive into the database that the settings name, which must be empty. */
 export const restore: Command = {
   usage: 'restore <file>',
   summary: 'copies such a file into the empty database of the settings',

@@ -30,19 +30,19 @@ import { DirectoryMoved } from '../service/moved.ts'
 import { SchemaBehind } from '../service/schema-behind.ts'
 import { startService } from '../service/start.ts'
 
-/** What shells add the number of a signal to, for the exit code of who was ended by it. */
+/** Base of the exit code of a process that a signal has ended: shells add the number of the signal. */
 const INTERRUPTED = 128
 
 /**
- * Serves an application as a process of its own, by its environment and command line, until a signal stops it; or does what a command asks for, such as
- * `backup`. Says why where it cannot.
+ * Runs an application as a process, by its environment and command line: serves until a signal stops it, or runs a command, such as `backup`. When that fails,
+ * writes the reason and ends the process with 1.
  */
 export async function run(application: Application): Promise<void> {
-  // What this process writes is for its owner alone.
+  // Only the owner may read the files that this process writes.
   process.umask(0o077)
   const line = process.argv.slice(2)
   const isCommand = isCommandLine(line)
-  // A command that is broken off has not done its work; a service that has not begun has nothing left to do.
+  // An interrupted command has not done its work; a service that has not started has nothing left to do.
   exitOnSignals((signal) => (isCommand ? INTERRUPTED + constants.signals[signal] : 0))
   try {
     if (isCommand) return await runCommandLine(application, line)
@@ -61,20 +61,20 @@ export async function run(application: Application): Promise<void> {
 const isCommandLine = ([word]: readonly string[]): boolean =>
   word !== undefined && (isHelp(word) || !word.startsWith('-'))
 
-/** Loads commands for who calls one. */
+/** Runs a command. The code of commands is loaded only here. */
 async function runCommandLine(application: Application, line: readonly string[]): Promise<void> {
   const { runCommand } = await import('./commands.ts')
   await runCommand(application, process.env, line)
 }
 
-/** Tells people, beside the log, what they want to know once the service runs. The key is a secret, which no log is to keep. */
+/** Writes addresses and the first key to standard error once the service runs. The key is a secret, which no log may keep. */
 function announce({ naming }: Application, { url, firstKey }: Announced): void {
   const lines = [`${naming.title} is running at ${url}`, `API reference: ${url}/docs`]
   if (firstKey) lines.push(`Administrator API key, shown only this once: ${firstKey}`)
   process.stderr.write(`\n${lines.join('\n')}\n\n`)
 }
 
-/** What was foreseen, and the setting that mends it, where the message does not name one. */
+/** Expected errors, each with the setting that mends it, when the message does not name one. */
 const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?: SettingName][] = [
   [CommandError],
   [CopyRefused],
@@ -96,7 +96,7 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
   [SealedOtherwise, 'SECRET'],
 ]
 
-/** Why the process cannot run. What was foreseen needs no stack. */
+/** Returns why the process cannot run. Expected errors need no stack. */
 function explained(error: unknown, naming: Naming): string {
   if (!(error instanceof Error)) return String(error)
   const refusal = refusalExplained(error)

@@ -1,6 +1,9 @@
 import type { WriteStream } from 'node:tty'
 
-/** Tells people what is done: lines that stay, and, on a terminal, one that is written over. Elsewhere only every tenth second of it is a line. */
+/**
+ * Returns functions that write to the user: lines that stay, and one line of progress. A terminal overwrites that line; elsewhere it is written at most every
+ * ten seconds.
+ */
 export function teller(stream: Pick<WriteStream, 'write' | 'isTTY'>) {
   let [shown, last] = ['', 0]
   const clear = () => (shown && stream.isTTY ? '\r\u001b[2K' : '')

@@ -1,7 +1,7 @@
 import { laterMigration, verify as verifyArchive } from '@roster/core/server'
 import type { Command } from './command.ts'
 
-/** Says whether an archive is whole, which version restores it where this one does not, and what is in it. */
+/** Command that says whether an archive is complete, what is in it, and which version restores it when this one does not. */
 export const verify: Command = {
   usage: 'verify <file>',
   summary: 'says whether such a file is whole, and what is in it',

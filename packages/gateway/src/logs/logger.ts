@@ -8,13 +8,13 @@ const require = createRequire(import.meta.url)
 /** Headers that carry credentials; their values never reach the log. */
 const SECRET_HEADERS = ['authorization', 'x-api-key', 'cookie', 'set-cookie']
 
-/** Where lines go besides the standard output, and what each of them names. */
+/** Second destination of log lines, beside the standard output, and additional members of each line. */
 export interface LogOutlet {
   stream?: { write: (line: string) => void }
   mixin?: () => object
 }
 
-/** Logs JSON lines to the standard output, and readable lines where that is a terminal; JSON lines also where else they are to go. */
+/** Returns a logger that writes JSON lines to the standard output, or readable lines if that is a terminal. JSON lines also go to the second destination. */
 export function createLogger(level: string, { stream, mixin }: LogOutlet = {}): Logger {
   const redact = SECRET_HEADERS.map((name) => `*.headers["${name}"]`)
   const options = { level, redact, ...(mixin && { mixin }) }

@@ -16,7 +16,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
   app.addHook('onRequestAbort', async (request) => request.log.info(lineOf(request), 'Aborted'))
 }
 
-/** What a line says of a request: nothing that could be secret. */
+/** Returns the members of a request's log line. None of them can be secret. */
 export const lineOf = ({ method, url, principal, ip }: FastifyRequest) => ({
   method,
   path: pathOf(url),

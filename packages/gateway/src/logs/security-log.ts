@@ -3,31 +3,31 @@ import { type Actor, actorOf, type AnyOperation, emailKey, type SecurityEvent } 
 import { type Ended, membersOf } from '@roster/core/server'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** An attempt to prove who one is, or to change who may do what. docs/security-log.md explains each member. */
+/** An attempt to authenticate, or to change permissions. docs/security-log.md explains each member. */
 export interface SecurityLine {
   event: SecurityEvent
   succeeded: boolean
-  /** Who made it; null where that is not known. */
+  /** Who made the attempt; null when unknown. */
   actor: Actor | null
-  /** Identifier of what it was about; null for none, or none yet. */
+  /** Identifier of the record that the attempt was about; null for none, or none yet. */
   target: string | null
-  /** Network address that it came from. */
+  /** Network address that the attempt came from. */
   address: string
   /** Further members, by the event. */
   [detail: string]: unknown
 }
 
-/** Writes one line, at the level `info`. It must hold nothing secret. */
+/** Writes one line, at the level `info`. The line must contain nothing secret. */
 export function logSecurity(log: FastifyBaseLogger, security: SecurityLine): void {
   log.info({ security }, 'Security')
 }
 
-/** Writes how an attempt at an operation ended, if that is about security. */
+/** Writes how an attempt at an operation ended, if the operation concerns security. */
 export function logAttempt(log: FastifyBaseLogger, address: string, operation: AnyOperation, ended: Ended): void {
   if (operation.security !== undefined) logSecurity(log, attemptOf(operation.security, address, operation, ended))
 }
 
-/** The line about an attempt at an operation. */
+/** Returns the security line of an attempt at an operation. */
 export function attemptOf(
   event: SecurityEvent,
   address: string,
@@ -49,13 +49,13 @@ export function attemptOf(
   }
 }
 
-/** What a line calls the account that somebody signs in to. Only what is an e-mail address: it may be a password that was typed in the wrong place. */
+/** Returns the hash that stands for an account in a line. Null for text that is no e-mail address: it may be a password that was typed in the wrong field. */
 export function accountOf(email = ''): string | null {
   const key = emailKey(email)
   return key === undefined ? null : hash('sha256', key, 'hex').slice(0, 16)
 }
 
-/** What was asked for that decides what somebody may do. */
+/** Returns the requested members that decide what a user may do. */
 function powerOf(input: Record<string, unknown>): Record<string, string> {
   const named = POWER.map((name) => [name, textOf(input[name])])
   return Object.fromEntries(named.filter(([, value]) => value !== undefined)) as Record<string, string>
@@ -65,6 +65,6 @@ const POWER = ['role', 'status'] as const
 
 const userActor = (id: unknown): Actor | null => (typeof id === 'string' ? { type: 'user', id } : null)
 
-/** A text as far as a line has room for it; undefined for anything else. */
+/** Returns the first 64 characters of a text; undefined for any other value. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.slice(0, 64) : undefined

@@ -1,13 +1,13 @@
 import type { Performer } from '@roster/core'
 import { type AnyOperation, readersOf, representationOf } from '@roster/core/contract'
 
-/** An operation that agents call. */
+/** A performer of an operation that agents call. */
 export interface AgentPerformer extends Performer {
-  /** What reads the record that it changes if it has a version; undefined where it takes none, or agents cannot read it. */
+  /** Performer that reads the record which this operation changes; undefined when the body takes no `version`, or agents cannot read the record. */
   readonly reader?: Performer | undefined
 }
 
-/** Joins the operations that agents may call to those that read what they change. */
+/** Returns each performer with the `reader` of the record that its operation changes. */
 export function agentPerformersOf(performers: readonly Performer[]): AgentPerformer[] {
   const readers = readersOf(performers.map(({ operation }) => operation))
   const performerOf = new Map(performers.map((performer) => [performer.operation, performer]))

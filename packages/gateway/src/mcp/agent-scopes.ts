@@ -1,15 +1,15 @@
 import type { Performer } from '@roster/core'
 import { agentHintsOf, isScope } from '@roster/core/contract'
 
-/** What the scopes of an application open to agents. */
+/** The scopes of an application that its tools need. */
 export interface AgentScopes {
-  /** Those that tools need which read, and none that changes a record; in the order of the contract. An agent begins with them. */
+  /** Scopes of tools of which none changes a record, in the order of the contract. An agent begins with these scopes. */
   readonly reading: readonly string[]
-  /** Names of the tools that need a scope, in the order of the contract. */
+  /** Returns the names of the tools that need a scope, in the order of the contract. */
   toolsOf(scope: string): readonly string[]
 }
 
-/** Finds out what scopes open. What begins work, such as an export of what can be read anyway, changes no record. */
+/** Returns the scopes that the operations need. An operation that starts work, such as an export of readable data, counts as changing no record. */
 export function agentScopesOf(performers: readonly Performer[]): AgentScopes {
   const tools = new Map<string, string[]>()
   const changing = new Set<string>()

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { badParameter, wholeList } from '@roster/core/contract'
 
-/** What requests look like, whose parameters the official package refuses as its own fault, or by a list of what is wrong. */
+/** Schemas of the requests whose bad parameters the official package reports as its own fault, or with a list of issues. */
 const REQUESTS = {
   initialize: specTypeSchemas.InitializeRequest,
   'tools/list': specTypeSchemas.ListToolsRequest,
@@ -21,7 +21,7 @@ const REQUESTS = {
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
 
-/** The server of the official package, which says in a sentence what is wrong with the parameters of a request. */
+/** The server of the official package. It names the first fault in the parameters of a request, in one sentence. */
 export class AgentServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const handle = super._wrapHandler(method, handler)
@@ -37,7 +37,7 @@ function requireGood(method: string, request: JSONRPCRequest): void {
   const { issues } = REQUESTS[method as keyof typeof REQUESTS]['~standard'].validate(request)
   const [first] = issues ?? []
   if (first) throw wrong(method, pathOf(first.path), first.message)
-  // A cursor that no list gave is -32602 (2025-11-25 and 2026-07-28, pagination, error handling).
+  // Lists give no cursor, so any cursor is -32602 (2025-11-25 and 2026-07-28, pagination, error handling).
   if (LIST.test(method) && request.params?.['cursor']) throw wrong(method, 'params.cursor', wholeList)
 }
 

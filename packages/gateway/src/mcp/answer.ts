@@ -11,24 +11,24 @@ import { answersAtOnce } from './tool.ts'
 /** Answers one message of an agent. */
 export type Answerer = (request: FastifyRequest, reply: FastifyReply, context: RequestContext) => Promise<FastifyReply>
 
-/** What messages are answered with. */
+/** The parts that answer messages. */
 interface Sources {
   offered: Pick<Offered, 'tools' | 'resources'>
   serverInfo: Parameters<typeof answerTo>[2]
-  /** The official package, for messages one by one; given a source of changes, for a stream. */
+  /** Makes a handler of the official package: for single messages; with a source of changes, for one stream. */
   protocolWith: ReturnType<typeof protocolsOf>
   protocol: McpHttpHandler
-  /** What streams follow the log by; undefined where nothing is followed. */
+  /** The parts that follow the log for streams; undefined when there are no streams. */
   followed: Followed | undefined
   baseUrl: string
 }
 
-/** What of a request the protocol reads. Its credential is none of that. */
+/** Headers that the protocol reads. Headers with a credential are not among them. */
 const HEADER = /^(?:accept|content-type|mcp-.+)$/
 
-/** Makes what answers messages: plain calls of tools in place, streams by the log, and all else by the official package. */
+/** Returns the function that answers messages: plain tool calls directly, streams from the log, all other messages with the official package. */
 export function answererOf({ offered, serverInfo, protocolWith, protocol, followed, baseUrl }: Sources): Answerer {
-  /** The message that answers a plain call of a tool; undefined for all that the official package is to answer. */
+  /** Returns the message that answers a plain tool call; undefined for messages that the official package must answer. */
   async function answerInPlace({ body, headers, log }: FastifyRequest, context: RequestContext) {
     const call = plainCallOf(body, headers)
     const tool = call && offered.tools.get(call.name)
@@ -43,7 +43,7 @@ export function answererOf({ offered, serverInfo, protocolWith, protocol, follow
       fetch(webRequest(request, reply, baseUrl), { authInfo, parsedBody })
   }
 
-  /** What has come to no operation, which would count, is a read. */
+  /** Answers with the official package. A message that reached no operation counts as a read. */
   async function answerByPackage(request: FastifyRequest, reply: FastifyReply, context: RequestContext) {
     const counting = countingOf(context)
     const response = await askPackage(request, reply, counting)(protocol, request.body)
@@ -69,7 +69,7 @@ export function answererOf({ offered, serverInfo, protocolWith, protocol, follow
   }
 }
 
-/** The same context, which knows whether a call has counted against a quota. */
+/** Returns the context with `isCounted`, which tells whether a call has counted against a quota. */
 function countingOf(context: RequestContext): RequestContext & { isCounted(): boolean } {
   let isCounted = false
   const admit: RequestContext['admit'] = (needs) => {
@@ -79,13 +79,13 @@ function countingOf(context: RequestContext): RequestContext & { isCounted(): bo
   return { ...context, admit, isCounted: () => isCounted }
 }
 
-/** The request as the official package reads it. It ends when the client goes away. */
+/** Returns the request that the official package reads. Its signal is aborted when the client disconnects. */
 function webRequest({ headers }: FastifyRequest, reply: FastifyReply, baseUrl: string): Request {
   const read = Object.entries(headers).filter(([name]) => HEADER.test(name)) as [string, string][]
   return new Request(baseUrl + MCP_PATH, { method: 'POST', headers: read, signal: clientGone(reply) })
 }
 
-/** Sends what the package answers: one message whole, a stream as it comes. */
+/** Sends the answer of the package: a message as a whole, a stream as it arrives. */
 async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
   const type = answer.headers.get('content-type')
   if (type === 'text/event-stream') return reply.header('cache-control', 'no-store').send(answer)

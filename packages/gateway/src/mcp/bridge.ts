@@ -4,17 +4,17 @@ import { messageIn } from './json-rpc-message.ts'
 import { linesOf } from './lines.ts'
 
 export interface BridgeOptions {
-  /** Where agents reach the service. */
+  /** URL at which the service serves agents. */
   url: URL
   /** Secret of the API key that the service is called with. */
   key: string
-  /** What the agent's program writes: a message a line. */
+  /** Messages of the agent's program, one on each line. */
   input: Readable
-  /** What it reads. Nothing but messages is written. */
+  /** Messages to the agent's program, one on each line. Nothing else is written. */
   output: Writable
 }
 
-/** What JSON-RPC answers to text that is no message (section 5.1). */
+/** The JSON-RPC response to text that is no message (section 5.1). */
 const NO_MESSAGE = {
   jsonrpc: '2.0',
   id: null,
@@ -22,8 +22,8 @@ const NO_MESSAGE = {
 }
 
 /**
- * Carries messages between a program that starts its servers itself, over standard input and output, and a service that runs (transports, stdio and
- * Streamable HTTP). Resolves when the input has ended, and what was asked before is answered.
+ * Forwards messages between a program that starts its servers itself, over standard input and output, and a running service (transports, stdio and Streamable
+ * HTTP). Resolves when the input has ended and all earlier requests are answered.
  */
 export async function bridge({ url, key, input, output }: BridgeOptions): Promise<void> {
   const write = (message: object) => void output.write(`${JSON.stringify(message)}\n`)

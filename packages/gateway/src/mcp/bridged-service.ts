@@ -8,12 +8,12 @@ import {
 import { OpenRequests } from './open-requests.ts'
 import { BROKEN, type Refusal, refusalOf } from './service-refusal.ts'
 
-/** How long answers are waited for that are due when the agent has gone, in milliseconds. */
+/** Longest wait for open answers after the agent has disconnected, in milliseconds. */
 const PATIENCE = 10_000
 
 type Tell = (message: JSONRPCMessage) => void
 
-/** The service at the other end of a bridge, over Streamable HTTP. Every request to it is answered, also where it does not answer itself. */
+/** The service at the other end of a bridge, over Streamable HTTP. Every request is answered: with an error when the service does not answer. */
 export class BridgedService {
   readonly #url: URL
   readonly #transport: StreamableHTTPClientTransport
@@ -32,14 +32,14 @@ export class BridgedService {
     await this.#transport.start()
   }
 
-  /** Sends what an agent says. Answers come by themselves. */
+  /** Sends a message of the agent. Answers go to the `tell` callback. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (isCancellation(message)) this.#open.cancel(message.params.requestId)
     else if (isJSONRPCRequest(message)) await this.#ask(message)
     else await this.#transport.send(message).catch(() => undefined)
   }
 
-  /** Ends what goes on, once what was asked is answered. */
+  /** Cancels the streams, waits for the other answers, and closes the transport. */
   async close(): Promise<void> {
     await this.#open.finish(PATIENCE)
     await this.#transport.close()
@@ -56,13 +56,13 @@ export class BridgedService {
 
   #receive(message: JSONRPCMessage): void {
     if ('id' in message && message.id !== undefined) this.#open.settle(message.id)
-    // The revision that was agreed on is named by every request from then on.
+    // Every later request names the negotiated revision.
     const { protocolVersion } = ('result' in message ? message.result : {}) as { protocolVersion?: string }
     if (protocolVersion !== undefined) this.#transport.setProtocolVersion(protocolVersion)
     this.#tell(message)
   }
 
-  /** Answers a request that the service has not answered. */
+  /** Answers a request with an error, unless the service has answered it. */
   #refuse(id: RequestId, error: Refusal): void {
     if (this.#open.settle(id)) this.#tell({ jsonrpc: '2.0', id, error })
   }

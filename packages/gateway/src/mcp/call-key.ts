@@ -1,17 +1,17 @@
-/** How long a call that makes something counts as the one before, where no key was sent, in milliseconds. */
+/** How long a repeated call that creates something counts as the first one when no key was sent, in milliseconds. */
 const DERIVED_LIFETIME = 120_000
 
-/** The key of a call. */
+/** The idempotency key of a call. */
 export interface CallKey {
   key: string
   fingerprint: string
-  /** Whether it was made of the call, rather than sent. */
+  /** Whether the key was derived from the input. False when the client sent it. */
   isDerived: boolean
-  /** How long it holds, in milliseconds. Default: a day. */
+  /** How long the key is kept, in milliseconds. Default: a day. */
   lifetime?: number
 }
 
-/** An operation, as far as the keys of its calls follow from it. */
+/** The members of an operation that decide which key its calls have. */
 interface Keyed {
   readonly method: string
   readonly scope: string
@@ -19,9 +19,10 @@ interface Keyed {
 }
 
 /**
- * The key under which a call has one effect: the one that was sent, for any write; else one made of the input, for what makes something. Clients
- * send a call again under another identifier when its answer was lost, so that only its content can tell. What does not make anything has one
- * effect by itself, or says by a conflict that it has been done. Undefined for what needs none. `fingerprintOf` tells inputs apart.
+ * Returns the key under which a call has one effect: for any write, the key that the client sent; otherwise, for an operation that creates something, a key
+ * derived from the input. Clients repeat a call under another identifier when its answer was lost, so only the content identifies the repetition. Other writes
+ * have one effect by themselves, or answer with a conflict when repeated. Returns undefined for a call that needs no key. `fingerprintOf` returns the
+ * fingerprint of the input.
  */
 export function callKeyOf(
   { method, scope, status }: Keyed,

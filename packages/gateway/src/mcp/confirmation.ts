@@ -12,35 +12,34 @@ import {
 import { z } from 'zod'
 import type { Target, ToolCall } from './tool.ts'
 
-/** How long somebody may think about a question, in milliseconds. */
+/** How long the user may take to answer a question, in milliseconds. */
 const LIFETIME = 10 * 60 * 1_000
 
-/** What the one question of a call is called in the protocol. */
+/** Name of the only question of a call in the protocol. */
 const QUESTION = 'confirm'
 
 /** Most characters of an argument that a question shows. */
 const SHOWN = 200
 
-/** What a client has sent with a call, as far as it is about a question. */
+/** The parts of a client's call that concern a question. */
 export interface Answered {
   capabilities: ClientCapabilities | undefined
   requestState: unknown
   inputResponses: Record<string, unknown> | undefined
 }
 
-/** How a call goes on: with a question, or with what was said to it. */
+/** How a call continues: with a question, or with the outcome of the question. */
 export type ConfirmationResult =
   | { confirmation: 'asked'; question: InputRequiredResult }
   | { confirmation: 'given'; key: string }
   | { confirmation: 'declined' | 'impossible' }
 
-/** What a client keeps between the question and the call that brings the answer: which call of whom it was about. */
+/** State that a client keeps between the question and the answer: `about` is a hash of the caller and the call, `expires` is in milliseconds. */
 const state = z.strictObject({ about: z.string(), key: z.string(), expires: z.number() })
 
 /**
- * Asks the person behind an agent before it takes away what cannot be had back (2026-07-28, Elicitation). The answer counts for the very call, of the very
- * caller, once, for ten minutes. Undefined where there is nothing to ask: the call takes nothing away, or will be refused. Throws an error of the protocol
- * for the answer to another question.
+ * Asks the user of an agent before a destructive call (2026-07-28, Elicitation). The answer counts for this call of this caller, once, for ten minutes. Returns
+ * undefined when no question is needed: the call is not destructive, or will be refused. Throws a `ProtocolError` for the answer to another question.
  */
 export async function confirmationOf(
   { performer, input }: Target,
@@ -61,7 +60,7 @@ export async function confirmationOf(
   return { confirmation: 'asked', question: questionOf(operation, input, call.agent, kept) }
 }
 
-/** Nobody is asked about what cannot be done: the call is made, and says what is wrong. */
+/** Whether a call will be refused for its input or its scopes. The user is not asked about such a call; its result says what is wrong. */
 function willBeRefused({ operation, scopesFor }: Performer, principal: Principal, input: unknown): boolean {
   const [parameters, body] = splitInput(operation, input)
   const isWellFormed =
@@ -69,7 +68,7 @@ function willBeRefused({ operation, scopesFor }: Performer, principal: Principal
   return !isWellFormed || !scopesFor(principal, input).every((scope) => holdsScope(principal, scope))
 }
 
-/** Whose call it is: an answer to one caller is none to another. */
+/** Identifies the caller, so that an answer to one caller does not count for another. */
 const callerOf = ({ type, id, credential }: Principal) => [
   type,
   id,
@@ -112,7 +111,7 @@ function questionOf(operation: AnyOperation, input: unknown, agent: string | und
   return inputRequired({ inputRequests: { [QUESTION]: question }, requestState })
 }
 
-/** A value as one short line, so that no argument looks like a part of the question. */
+/** Returns a value as one short line, so that no argument looks like a part of the question. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -8,12 +8,12 @@ import { logToolCall } from './tool-log.ts'
 
 const LEAVE_IT = 'Leave it at that, unless your user asks for it again.'
 
-/** What a call came to, which may be a question. */
+/** The result of a call, or a question to the user. */
 type ConfirmedResult = ToolResult | { question: InputRequiredResult }
 
 /**
- * Calls a tool, after the person behind the agent was asked where the call takes away what cannot be had back and the client can ask. Where it cannot,
- * the result says so. Throws an error of the protocol for the answer to another question.
+ * Calls a tool. Before a destructive call, asks the user of the agent if the client can ask; if it cannot, the result says so. Throws a `ProtocolError` for the
+ * answer to another question.
  */
 export async function callConfirmed(
   tool: Tool,
@@ -48,13 +48,13 @@ async function goOn(
 
 const declined = () => new Problem('forbidden', 'Your user was asked and did not agree. Nothing was done.')
 
-/** The same, and that nobody was asked, where it was done. */
+/** Adds a text to a successful result: the user was not asked. */
 function sayingSo({ result, ...called }: ToolResult): ToolResult {
   if (result.isError) return { result, ...called }
   return { ...called, result: { ...result, content: [...result.content, { type: 'text', text: nobodyAsked }] } }
 }
 
-/** Leaves the security line of a call that came to nothing. */
+/** Logs the security line of a call that was not made. */
 async function logUnmade({ performer, input }: Target, call: ToolCall, confirmation: Confirmation): Promise<void> {
   const principal = await call.context.identify()
   const ended = { succeeded: false, principal, input, isRepeated: false }

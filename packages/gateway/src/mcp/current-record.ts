@@ -5,8 +5,8 @@ import { serializerOf } from '../operations/serializer.ts'
 import type { AgentPerformer } from './agent-performer.ts'
 
 /**
- * Returns the record that a call would have changed, as its caller reads it: with every check of a read, and counted against no quota, since the call was.
- * Undefined where nothing reads it. Throws what a read would.
+ * Returns the record that a call would have changed, in the form that its caller may read. All checks of a read apply. The read counts against no quota, since
+ * the call has counted. Returns undefined when no operation reads the record. Throws the problems of the read.
  */
 export async function currentRecord(
   { operation, reader }: AgentPerformer,
@@ -21,6 +21,6 @@ export async function currentRecord(
 
 const written = ({ operation }: Performer, record: unknown): unknown => JSON.parse(serializerOf(operation)!(record))
 
-/** The parameters of a path by the names that another operation at it has for them. */
+/** Returns the parameters of a path under the names that another operation gives them. */
 const renamed = (input: Record<string, unknown>, from: readonly string[], to: readonly string[]) =>
   Object.fromEntries(to.map((name, nth) => [name, input[from[nth]!]]))

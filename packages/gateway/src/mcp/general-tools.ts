@@ -19,7 +19,7 @@ import { refusalResult, successResult } from './result.ts'
 import type { Tool, ToolCall, ToolResult } from './tool.ts'
 import { logToolAlone } from './tool-log.ts'
 
-/** The tool that finds what is no tool itself: the operations that the caller's scopes allow, with their input schemas. */
+/** Returns the tool `search_operations`, which finds the operations that the caller's scopes allow, with their input schemas. */
 export function searchTool(performers: readonly AgentPerformer[]): Tool {
   const operations = performers.map(({ operation }) => operation)
   return {
@@ -31,7 +31,7 @@ export function searchTool(performers: readonly AgentPerformer[]): Tool {
         const { query } = parsed(searchInput, call.input)
         const allowed = operations.filter((operation) => mayCall(principal, operation))
         const found = searchOperations(allowed, query)
-        // Where nothing fits, the names of all tell what there is.
+        // When nothing matches, the result has the names of all allowed operations.
         const names = found.length > 0 ? {} : { all: allowed.map(({ name }) => name) }
         const json = JSON.stringify({ operations: found.map(described), ...names })
         return { result: successResult('search_operations', json) }
@@ -39,7 +39,7 @@ export function searchTool(performers: readonly AgentPerformer[]): Tool {
   }
 }
 
-/** The tool that calls any operation by its name. */
+/** Returns the tool `call_operation`, which calls any operation by its name. */
 export function callTool(performers: readonly AgentPerformer[]): Tool {
   const byName = new Map(performers.map((performer) => [performer.operation.name, performer]))
   return {
@@ -60,14 +60,14 @@ export function callTool(performers: readonly AgentPerformer[]): Tool {
   }
 }
 
-/** The input of `call_operation`. One that is refused counts as a read. */
+/** Returns the input of `call_operation`. A refused input counts as a read. */
 async function parsedFor(call: ToolCall): Promise<z.output<typeof callInput>> {
   const { success } = callInput.safeParse(call.input)
   if (!success) await call.context.admit({ method: 'GET' })
   return parsed(callInput, call.input)
 }
 
-/** The result of a call, and where it throws the refusal. One that comes to no operation leaves a line about security by itself. */
+/** Returns the result of the work, or a refusal for the error that it throws. Logs a security line for a call that reached no operation. */
 async function answered(tool: string, call: ToolCall, work: () => Promise<ToolResult>): Promise<ToolResult> {
   const called = await work().catch((error: unknown) => ({ result: refusalResult(asProblem(error), call.context) }))
   if (!('operation' in called)) await logToolAlone(call, tool, called.result.isError !== true)

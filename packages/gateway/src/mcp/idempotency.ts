@@ -6,8 +6,8 @@ import { isGoodKey } from '../http/idempotency.ts'
 import { type CallKey, callKeyOf } from './call-key.ts'
 
 /**
- * The key under which a call has one effect; undefined for what needs none. One that is made of the input is signed, so that the input can't be guessed
- * from what is kept. Throws `invalid-parameters` for a bad one that was sent.
+ * Returns the key under which a call has one effect; undefined when the call needs none. A key derived from the input is signed, so that the input can't be
+ * guessed from the stored key. Throws `invalid-parameters` when the client sent a malformed key.
  */
 export function keyOfCall(
   { signer }: Pick<Context, 'signer'>,

@@ -1,4 +1,4 @@
-/** What JSON-RPC calls a refusal that comes before the message is read (section 5.1). */
+/** JSON-RPC codes of refusals that come before the message is read (section 5.1). */
 const CODES: Record<string, number> = {
   'malformed-json': -32_700,
   'bad-request': -32_600,
@@ -6,5 +6,5 @@ const CODES: Record<string, number> = {
   internal: -32_603,
 }
 
-/** The code of JSON-RPC for a problem that has one here. */
+/** Returns the JSON-RPC code of a problem; -32000 when it has none of its own. */
 export const jsonRpcCode = (problem: string): number => CODES[problem] ?? -32_000

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The lines of a text as they come, each ended by a line feed and nothing else: a string of JSON may hold other separators of lines. */
+/** Yields the lines of a text as they arrive. Only a line feed ends a line: a JSON string may contain other line separators. */
 export async function* linesOf(input: Readable): AsyncGenerator<string> {
   let begun = ''
   for await (const text of input.setEncoding('utf8') as AsyncIterable<string>) {

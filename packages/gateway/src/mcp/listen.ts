@@ -13,7 +13,7 @@ import { clientGone } from '../http/client-gone.ts'
 import type { AgentResources } from './resources.ts'
 import { lackOf } from './step-up.ts'
 
-/** What agents follow the log by. */
+/** The parts with which agents follow the log. */
 export interface Followed {
   connections: Connections
   /** Who may see which events. */
@@ -27,8 +27,8 @@ const MAX_URIS = 100
 const METHOD = 'subscriptions/listen'
 
 /**
- * The URIs that a message asks to follow, of those that can be followed: maybe none. Undefined where it asks for none, or for what is no URI. Throws
- * `invalid-parameters` for more than 100.
+ * Returns the URIs that a message asks to follow and that can be followed, maybe none. Returns undefined when the message asks for none, or for values that are
+ * not strings. Throws `invalid-parameters` for more than 100.
  */
 export function followedIn(body: unknown, resources: AgentResources): Set<string> | undefined {
   const { method, params } = (body ?? {}) as {
@@ -48,7 +48,7 @@ interface NotificationFilter {
   resourceSubscriptions?: unknown
 }
 
-/** The same message, asking for these URIs alone. */
+/** Returns the message with these URIs as its only subscriptions. */
 export function withUris(body: unknown, uris: ReadonlySet<string>): unknown {
   const { params, ...message } = body as { params: { notifications: NotificationFilter } }
   return {
@@ -62,21 +62,20 @@ const tooMany = () =>
     fault('parameters', ['notifications', 'resourceSubscriptions'], 'too-many', `must name at most ${MAX_URIS} URIs`),
   ])
 
-/** Where a message comes from, and what it asks for. */
+/** A request to follow URIs, with its context. */
 export interface Listening {
   request: FastifyRequest
   reply: FastifyReply
   context: RequestContext
   uris: ReadonlySet<string>
-  /** Has the official package answer, which reads from this source what has changed. */
+  /** Lets the official package answer, with this source of changes. */
   answer: (source: ServerEventBus) => { protocol: McpHttpHandler; response: Promise<Response> }
 }
 
 /**
- * Answers `subscriptions/listen` (2026-07-28, subscriptions) with a stream that names the records that have changed, as the log tells and only to those
- * who may see the event. It is one of the streams that a caller may have open, and ends with the credential. Several changes of a record that come
- * together are told once. Where the log cannot be followed any more, every record is named: each may have changed. Returns the answer where it is no
- * stream.
+ * Answers `subscriptions/listen` (2026-07-28, subscriptions) with a stream that names the changed records. The changes come from the log, and the caller learns
+ * only of events that it may see. The stream counts among the streams that a caller may have open, and ends with the credential. Several changes of a record in
+ * one batch are reported once. When the log cannot be followed any more, every record is named: each may have changed. Returns the answer when it is no stream.
  */
 export async function listen(listening: Listening, followed: Followed): Promise<Response | undefined> {
   const { request, reply, context, uris } = listening
@@ -116,7 +115,7 @@ export async function listen(listening: Listening, followed: Followed): Promise<
   }
 }
 
-/** What the official package reads changes from, for one stream. */
+/** The source from which the official package reads changes, for one stream. */
 class Changes implements ServerEventBus {
   failed: (error: unknown) => void = () => {}
   readonly #connection: LiveConnection
@@ -131,7 +130,7 @@ class Changes implements ServerEventBus {
     this.#followed = followed
   }
 
-  /** Nothing but the log tells of changes. */
+  /** Does nothing: changes come from the log alone. */
   publish(): void {}
 
   subscribe(listener: (event: ServerEvent) => void): () => void {
@@ -147,7 +146,7 @@ class Changes implements ServerEventBus {
     }
   }
 
-  /** Returns false when the log could not be followed to the end. */
+  /** Follows the log. Returns false when the cursor has expired. */
   async #isFollowed(tell: (uri: string) => void): Promise<boolean> {
     try {
       for await (const batch of this.#subscription.batches) {
@@ -171,7 +170,7 @@ class Changes implements ServerEventBus {
 
 const EXPIRED = cursorExpired().code
 
-/** Sends the head of the answer past Fastify, so that no hook holds up what follows. */
+/** Sends the head of the response without Fastify, so that no hook delays the stream. */
 function begin(reply: FastifyReply, connection: LiveConnection): ServerResponse {
   const { raw } = reply
   if (raw.req.httpVersionMajor === 1) raw.shouldKeepAlive = false
@@ -186,7 +185,7 @@ function begin(reply: FastifyReply, connection: LiveConnection): ServerResponse 
 
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
-/** Writes at once what there is, so that what is unsent can be counted. */
+/** Writes each frame at once, so that unsent bytes can be counted. */
 async function pass(frames: ReadableStream<Uint8Array>, raw: ServerResponse): Promise<void> {
   for await (const frame of frames) raw.write(frame)
   raw.end()

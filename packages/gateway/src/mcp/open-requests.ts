@@ -2,7 +2,7 @@ import type { RequestId } from '@modelcontextprotocol/client'
 
 /** A request that is not answered yet. */
 interface OpenRequest {
-  /** Whether its answer goes on until somebody ends it. */
+  /** Whether the answer is a stream, which continues until it is cancelled. */
   isStream: boolean
   answer: Promise<void>
   answered: () => void
@@ -13,7 +13,7 @@ interface OpenRequest {
 export class OpenRequests {
   readonly #open = new Map<RequestId, OpenRequest>()
 
-  /** Adds a request, and returns the signal by which it is ended. */
+  /** Adds a request. Returns the signal that `cancel` aborts. */
   add(id: RequestId, { isStream }: Pick<OpenRequest, 'isStream'>): AbortSignal {
     const { promise: answer, resolve: answered } = Promise.withResolvers<void>()
     const ending = new AbortController()
@@ -21,20 +21,20 @@ export class OpenRequests {
     return ending.signal
   }
 
-  /** Takes a request as answered. Returns whether it was open. */
+  /** Marks a request as answered. Returns whether it was open. */
   settle(id: RequestId): boolean {
     this.#open.get(id)?.answered()
     return this.#open.delete(id)
   }
 
-  /** Ends a request that its sender has given up: it is not answered. */
+  /** Cancels a request that its sender has given up. The request is not answered. */
   cancel(id: RequestId): void {
     const { ending } = this.#open.get(id) ?? {}
     this.settle(id)
     ending?.abort()
   }
 
-  /** Ends the streams, and resolves when all others are answered, or after so many milliseconds. */
+  /** Cancels the streams. Resolves when all other requests are answered, or after `patience` milliseconds. */
   async finish(patience: number): Promise<void> {
     for (const [id, { isStream }] of this.#open) if (isStream) this.cancel(id)
     const late = AbortSignal.timeout(patience)

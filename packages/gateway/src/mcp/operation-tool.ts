@@ -3,7 +3,7 @@ import type { AgentPerformer } from './agent-performer.ts'
 import { performCall } from './perform.ts'
 import type { Tool } from './tool.ts'
 
-/** The tool that an operation is by its contract; undefined where it is none. */
+/** Returns the tool that the contract declares for an operation; undefined when it declares none. */
 export function operationTool(performer: AgentPerformer): Tool | undefined {
   const described = agentOperationOf(performer.operation)
   if (!described.tool) return undefined

@@ -1,2 +1,2 @@
-/** Where agents reach the service. */
+/** Path at which the service serves agents. */
 export const MCP_PATH = '/mcp'

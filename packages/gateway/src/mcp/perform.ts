@@ -18,23 +18,22 @@ import { type Advice, refusalResult, successResult } from './result.ts'
 import type { ToolCall, ToolResult } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
-/** How a call ended, as far as it came. */
+/** The state that a call had reached when it ended. */
 interface Ended {
   principal: Principal | undefined
   output: unknown
-  /** Whether it was answered with what an earlier one was. */
+  /** Whether the answer is the stored answer of an earlier call. */
   isRepeated: boolean
 }
 
-/** What a call of an operation came to. */
+/** The result of a call of an operation. */
 interface Performed extends ToolResult {
-  /** Why it was refused; undefined for a success, and for a refusal that was kept. */
+  /** Why the call was refused; undefined for a success, and for a stored refusal. */
   problem?: Problem
 }
 
 /**
- * Makes a call of an operation for an agent: quota, scope, validation, effect and commit are those of every protocol. Each leaves a line about
- * security. It never throws.
+ * Calls an operation for an agent. Quota, scope, validation, effect and commit are those of every protocol. Logs a security line for each call. Never throws.
  */
 export async function performCall(performer: AgentPerformer, call: ToolCall): Promise<Performed> {
   const { operation } = performer
@@ -77,7 +76,7 @@ async function resultOf(
 
   const answer = (result: EffectResult) => {
     if (!('problem' in result)) return success(result.output)
-    // Who calls again without a key means to try again; and a conflict shows the record as it is whenever the call is made.
+    // A caller that repeats a call without a key wants to try again. A version conflict always shows the present record.
     if (once.isDerived || isVersionConflict(result.problem)) throw result.problem
     return refusalResult(withEveryFault(result.problem, operation, input), context)
   }
@@ -92,7 +91,7 @@ async function resultOf(
 
 const isVersionConflict = ({ code }: Problem): boolean => code === 'version-conflict'
 
-/** Shows the record as it is now. Undefined for who may not read it, and where it is gone by now. */
+/** Returns advice with the present record; undefined when the caller may not read the record, or it is gone. */
 async function adviceOnConflict(
   performer: AgentPerformer,
   call: ToolCall,
@@ -107,33 +106,33 @@ async function adviceOnConflict(
   }
 }
 
-/** The problem that an error is to its caller; one of ours is logged. */
+/** Returns the problem of an error. Logs the problem when it is the service's fault. */
 function problemOf(error: unknown, { log }: ToolCall): Problem {
   const problem = asProblem(error)
   if (isOurFault(problem)) log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
   return problem
 }
 
-/** Tells the agent that nothing was done this time. */
+/** Adds a text to the result: nothing was done this time. */
 function repeated(result: CallToolResult): CallToolResult {
   const text = 'This is the answer to the same call before; nothing was done again. To do it once more, use call_operation with an idempotency_key of your own.' // prettier-ignore
   return { ...result, content: [...result.content, { type: 'text', text }] }
 }
 
-/** Lists are read by cursor, from the beginning where none is given. */
+/** Adds an empty cursor to the input of a list without one, so that it is read from the beginning. */
 function withCursor(operation: AnyOperation, input: unknown): unknown {
   if (!isWalked(operation)) return input
   if (input === undefined) return { cursor: '' }
   return isObject(input) ? { cursor: '', ...input } : input
 }
 
-/** A page by its number would be told to have a cursor beside, which the agent has not sent. */
+/** Throws `invalid-parameters` for a page number. Otherwise validation would name a cursor beside it, which the agent has not sent. */
 function requireNoPage(operation: AnyOperation, input: unknown): void {
   if (isWalked(operation) && isObject(input) && 'page' in input)
     throw invalid('parameters', [fault('parameters', ['page'], 'unknown-parameter', goOnByCursor)])
 }
 
-/** A refusal of parameters names the faults of the body as well: agents see one input. */
+/** Adds the faults of the body to a refusal of parameters, since agents see one input. */
 function withEveryFault(problem: Problem, operation: AnyOperation, input: unknown): Problem {
   if (problem.code !== 'invalid-parameters' || !operation.body || !problem.faults) return problem
   const [, body] = splitInput(operation, input)

@@ -14,24 +14,24 @@ import {
 } from '@modelcontextprotocol/server'
 import type { ToolCall } from './tool.ts'
 
-/** Revisions whose plain calls are read here. In the first, a call says who makes it, and its answer who gives it. */
+/** Revisions whose plain calls are read here. In the current one, a call names its client, and the answer names the server. */
 const CURRENT = '2026-07-28'
 const BEFORE = '2025-11-25'
 
-/** A call of a tool of which the protocol has nothing more to say than what is called with what. */
+/** A tool call that consists of a name, arguments and metadata alone. */
 export interface PlainCall extends Pick<ToolCall, 'input' | 'idempotencyKey' | 'traceparent' | 'agent'> {
   id: string | number
   name: string
   isCurrent: boolean
 }
 
-/** What parameters may hold. Others mean more than a call. */
+/** Parameters that a plain call may have. Other parameters mean more than a call. */
 const MEMBERS = new Set(['name', 'arguments', '_meta'])
 
 /**
- * A call as almost all are: in a revision that is spoken, with all that this revision wants, and without what makes it part of something longer.
- * Undefined for all else, faulty or rare: that is for the official package to answer, at several times the cost. The package's own schemas
- * say here what is well-formed, so that nothing passes that it would refuse.
+ * Returns the plain call in a message: in a supported revision, with all that the revision requires, and not part of a longer exchange. Returns undefined for
+ * any other message, faulty or rare; the official package answers those, at several times the cost. The package's own schemas validate the message, so that no
+ * call passes that the package would refuse.
  */
 export function plainCallOf(body: unknown, headers: IncomingHttpHeaders): PlainCall | undefined {
   if (!isJSONRPCRequest(body) || !isSpecType.CallToolRequest(body) || !isJsonContentType(headers['content-type']))
@@ -46,7 +46,7 @@ export function plainCallOf(body: unknown, headers: IncomingHttpHeaders): PlainC
   return { id, name, input, idempotencyKey, traceparent, agent: client?.name, isCurrent }
 }
 
-/** Whether a call says in its envelope what client makes it, and in its headers what they repeat of it. */
+/** Whether the envelope of a call describes its client, and the headers repeat the version, method and name of the call. */
 function isOfCurrent(name: string, meta: Record<string, unknown>, headers: IncomingHttpHeaders): boolean {
   const { [CLIENT_INFO_META_KEY]: client, [CLIENT_CAPABILITIES_META_KEY]: capabilities } = meta
   return (
@@ -60,12 +60,12 @@ function isOfCurrent(name: string, meta: Record<string, unknown>, headers: Incom
   )
 }
 
-/** Whether a client speaks the revision before. It must take a stream as well, whatever it is given. */
+/** Whether a client speaks the revision before. It must accept both JSON and a stream, whichever is sent. */
 function isOfBefore({ accept = '', 'mcp-protocol-version': version }: IncomingHttpHeaders): boolean {
   return version === BEFORE && accept.includes('application/json') && accept.includes('text/event-stream')
 }
 
-/** The message that answers a plain call, as the official package writes it. */
+/** Returns the message that answers a plain call, as the official package writes it. */
 export function answerTo({ id, isCurrent }: PlainCall, result: CallToolResult, serverInfo: Implementation): string {
   const said = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: serverInfo } }
   return JSON.stringify({ result: { ...result, ...(isCurrent && said) }, jsonrpc: '2.0', id })

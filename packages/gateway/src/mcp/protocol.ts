@@ -26,26 +26,26 @@ import type { Tasks } from './tasks.ts'
 import type { Tool, ToolCall } from './tool.ts'
 import { logToolAlone } from './tool-log.ts'
 
-/** Who makes a request, as far as a tool is told. */
+/** The context and log of a request, which tools receive. */
 export type Caller = Pick<ToolCall, 'context' | 'log'>
 
-/** What agents are offered. */
+/** The tools, resources and tasks that agents are offered. */
 export interface Offered {
   tools: ReadonlyMap<string, Tool>
   resources: AgentResources
   tasks: Tasks
-  /** Signs questions to those behind agents. */
+  /** Signs the state of questions to users. */
   signer: Signer
-  /** Whether agents are told when a resource has changed. */
+  /** Whether agents can subscribe to changes of resources. */
   areFollowed: boolean
 }
 
-/** How long a client may keep lists of tools and resources. */
+/** How long a client may cache lists of tools and resources. */
 const LISTED = { ttlMs: listLifetime, cacheScope: 'private' } as const
 
 /**
- * Makes what speaks the protocol about what is offered, in every revision that the official package knows. Each request is answered by itself: there
- * are no sessions. A stream has a source of its own that tells of changes.
+ * Returns a function that makes handlers of the protocol for the offered parts, in every revision that the official package knows. Each request is handled by
+ * itself: there are no sessions. A stream has a source of changes of its own.
  */
 export function protocolsOf(
   offered: Offered,
@@ -56,7 +56,7 @@ export function protocolsOf(
   const options: ServerOptions = {
     instructions: agentInstructions,
     cacheHints: { 'tools/list': LISTED, 'resources/list': LISTED, 'resources/templates/list': LISTED },
-    // It is costly to make, and every request has a server of its own.
+    // Shared by all servers: a validator is costly to make, and every request has its own server.
     jsonSchemaValidator: new AjvJsonSchemaValidator(),
   }
   const serve = handlersOf(offered)
@@ -69,7 +69,7 @@ export function protocolsOf(
   return (changes) => createMcpHandler(factory, { onerror, ...(changes && { bus: changes }) })
 }
 
-/** The revision before has neither streams without sessions nor the extension. */
+/** Returns the capabilities by revision. The revision before has neither streams without sessions nor the extension Tasks. */
 function capabilitiesOf({
   areFollowed,
 }: Offered): Record<McpRequestContext['era'], NonNullable<ServerOptions['capabilities']>> {
@@ -79,7 +79,7 @@ function capabilitiesOf({
   }
 }
 
-/** Has a server answer about what is offered, for whom a request comes from. */
+/** Returns a function that sets the request handlers of a server, for the caller of its request. */
 function handlersOf({ tools, resources, tasks, signer }: Offered) {
   const list = { tools: [...tools.values()].map(({ description }) => description) }
   const resourceList = { resources: [...resources.list] }
@@ -112,12 +112,12 @@ function handlersOf({ tools, resources, tasks, signer }: Offered) {
 
 type AuthInfo = NonNullable<Parameters<McpHttpHandler['fetch']>[1]>['authInfo']
 
-/** Hands the caller through the protocol. The package is told nothing of the credential. */
+/** Returns the auth info that carries the caller through the protocol. The package does not see the credential. */
 export const authInfoOf = (caller: Caller): AuthInfo => ({ token: '', clientId: '', scopes: [], extra: { caller } })
 
 const callerIn = (authInfo: AuthInfo): Caller => authInfo!.extra!['caller'] as Caller
 
-/** What a request says of its call besides the arguments. */
+/** Returns the members of a call that a request has besides the arguments. */
 function callOf({
   _meta,
   envelope,
@@ -126,12 +126,12 @@ function callOf({
   return { idempotencyKey, traceparent, agent: agentIn(envelope) }
 }
 
-/** What a request says of questions. The revision before has them in sessions only, which are not served. */
+/** Returns the parts of a request that concern questions. The revision before has questions in sessions only, which are not served. */
 function answeredIn({ envelope, inputResponses, requestState }: ServerContext['mcpReq']): Answered {
   const capabilities = (envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY]
   return { capabilities: capabilities as ClientCapabilities | undefined, inputResponses, requestState: requestState() }
 }
 
-/** How a client calls itself in what a request says of it; undefined where it does not say. */
+/** Returns the name of the client in the metadata of a request; undefined when there is none. */
 export const agentIn = (meta: object | undefined): string | undefined =>
   (meta as Record<string, { name?: string } | undefined> | undefined)?.[CLIENT_INFO_META_KEY]?.name

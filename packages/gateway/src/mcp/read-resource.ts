@@ -6,12 +6,12 @@ import type { AgentResources } from './resources.ts'
 import { adviceOn } from './result.ts'
 import type { ToolCall } from './tool.ts'
 
-/** What JSON-RPC calls what no code of its own tells. */
+/** JSON-RPC code of errors without a code of their own. */
 const SERVER_ERROR = -32_000
 
 /**
- * Reads a resource: its operation is called as a tool would be. Throws an error of the protocol that names the URI, with the problem details as its
- * data: -32602 where there is no such resource (2026-07-28, resources, error handling).
+ * Reads a resource by a call of its operation, like a tool. Throws a `ProtocolError` with the URI and the problem details as its data: -32602 when there is no
+ * such resource (2026-07-28, resources, error handling).
  */
 export async function readResource(
   resources: AgentResources,
@@ -35,7 +35,7 @@ const unknownResource = (uri: string) => {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text, { uri: uri.slice(0, 2_048) })
 }
 
-/** The error of the protocol that a refusal to read is. */
+/** Returns the `ProtocolError` for a refused read. */
 export function refusedRead(
   problem: Problem,
   uri: string,

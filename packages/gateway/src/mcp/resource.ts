@@ -2,23 +2,20 @@ import type { Performer } from '@roster/core'
 import type { AnyOperation } from '@roster/core/contract'
 import type { z } from 'zod'
 
-/** A record that agents read by its URI: what an operation with GET answers. */
+/** A record that agents read by its URI: the output of a GET operation. */
 export interface AgentResource {
   readonly performer: Performer
-  /** Its URI, with the parameters of the path in braces (RFC 6570): `roster://users/{user_id}`. */
+  /** URI template with the parameters of the path in braces (RFC 6570): `roster://users/{user_id}`. */
   readonly template: string
-  /** What the parameters of its URI are called, in their order. */
+  /** Names of the parameters in the URI, in order. */
   readonly names: readonly string[]
-  /** The parameters of a URI that is one of this template; undefined for any other. */
+  /** Returns the parameters of a URI that matches the template; undefined for any other URI. */
   parametersIn(uri: string): Record<string, string> | undefined
-  /** The URI with these parameters; undefined where one is missing. */
+  /** Returns the URI with these parameters; undefined when one is missing. */
   uriOf(parameters: Readonly<Record<string, unknown>>): string | undefined
 }
 
-/**
- * Whether agents read an operation as a resource: a GET that answers with one record, and is a tool of its own or needs an identifier and nothing
- * else.
- */
+/** Whether agents read an operation as a resource: a GET that returns one record, and that is a tool of its own or needs one identifier and nothing else. */
 export function isResource({ method, output, pathNames, agent, parameters: { shape } }: AnyOperation): boolean {
   const isRecord = output?._zod.def.type === 'object' && !('limit' in shape)
   const others = Object.entries(shape).filter(([name]) => !pathNames.includes(name))
@@ -26,7 +23,7 @@ export function isResource({ method, output, pathNames, agent, parameters: { sha
   return method === 'GET' && isRecord && needsNoMore && (Boolean(agent) || pathNames.length === 1)
 }
 
-/** The resource that an operation is, under URIs that begin with `root`, such as `roster://`, in place of the base path. */
+/** Returns the resource of an operation. Its URIs begin with `root`, such as `roster://`, in place of the base path. */
 export function resourceOf(performer: Performer, root: string, basePath: string): AgentResource {
   const own = ownPath(performer.operation.path, basePath)
   const segments = own.split('/')
@@ -53,14 +50,14 @@ export function resourceOf(performer: Performer, root: string, basePath: string)
   }
 }
 
-/** A path without the base path and the slash at its beginning. */
+/** Returns a path without the base path and the leading slash. */
 export const ownPath = (path: string, basePath: string): string =>
   path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : path.slice(1)
 
-/** What a segment of a template is called where it is a parameter. */
+/** Returns the name of the parameter in a template segment; undefined for a fixed segment. */
 const nameIn = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1]
 
-/** What a segment of a URI says of one of the template: the parameter, or nothing; undefined where the two do not fit. */
+/** Matches a URI segment with a template segment. Returns the parameter, or an empty list for a fixed segment; undefined when they do not match. */
 function pairOf(segment: string, given: string): [] | [[name: string, value: string]] | undefined {
   const name = nameIn(segment)
   if (name === undefined) return segment === given ? [] : undefined

@@ -4,7 +4,7 @@ import type { Entry } from '@roster/core/server'
 import type { Resource as ResourceDescription, ResourceTemplateType } from '@modelcontextprotocol/server'
 import { type AgentResource, isResource, ownPath, resourceOf } from './resource.ts'
 
-/** What declares events: a resource of the contract. */
+/** A resource of the contract that declares events. */
 export interface EventSource {
   name: string
   events: object
@@ -12,19 +12,19 @@ export interface EventSource {
 
 /** The records of an application that agents read by URIs. */
 export interface AgentResources {
-  /** Those that are there once. */
+  /** Resources with a fixed URI. */
   readonly list: readonly ResourceDescription[]
-  /** Those that are there many times, each by its parameters. */
+  /** Resources whose URIs have parameters. */
   readonly templates: readonly ResourceTemplateType[]
-  /** The resource at a URI, and what its operation is called with; undefined where there is none. */
+  /** Returns the resource at a URI, with the input of its operation; undefined when there is none. */
   find(uri: string): FoundResource | undefined
-  /** The URI of what is read at a path; undefined where no resource is. */
+  /** Returns the URI of the resource at a path; undefined when there is none. */
   uriAt(path: string): string | undefined
-  /** The template of what is read at a path with parameters, whatever they are called; undefined where no resource is. */
+  /** Returns the template of the resource at a path, whatever its parameters are called; undefined when there is none. */
   templateAt(path: string): string | undefined
-  /** Whether events tell of changes of what is at this URI. */
+  /** Whether events report changes of the resource at this URI. */
   isFollowed(uri: string): boolean
-  /** The URIs of the records that an event is about. */
+  /** Returns the URIs of the records that an event is about. */
   changedBy(entry: Pick<Entry, 'event' | 'data'>): string[]
 }
 
@@ -34,7 +34,7 @@ interface FoundResource extends AgentResource {
 
 const JSON_TYPE = 'application/json'
 
-/** Finds the records in the operations of an application. Their URIs begin with its name: `roster://users/{user_id}`. */
+/** Returns the resources among the operations of an application. Their URIs begin with the application's name: `roster://users/{user_id}`. */
 export function resourcesOf(
   performers: readonly Performer[],
   { slug }: Naming,
@@ -77,13 +77,13 @@ export function resourcesOf(
   }
 }
 
-/** Names, and what they say, are those of the operation. */
+/** Describes a resource by the name and texts of its operation. */
 function described({ performer: { operation } }: AgentResource) {
   const { name, summary, description, agent } = operation
   return { name, title: summary, description: agent?.description ?? description, mimeType: JSON_TYPE }
 }
 
-/** The records that events of each name are about: those of the resource that declares it. */
+/** Returns the records that an event changes, by event name: those of the contract resource that declares the event. */
 function resourcesByEvent(records: readonly AgentResource[], sources: readonly EventSource[]) {
   const pairs = sources.flatMap(({ name, events }) => {
     const own = records.filter(({ performer }) => performer.operation.name.startsWith(`${name}.`))
@@ -92,7 +92,7 @@ function resourcesByEvent(records: readonly AgentResource[], sources: readonly E
   return new Map(pairs)
 }
 
-/** The last parameter identifies the record; those before it are members of it. */
+/** Returns the URI parameters of an event's record: the last is the record's `id`, the others are members of the record. */
 function parametersIn({ names }: AgentResource, data: { id: string }): Record<string, unknown> {
   return { ...data, [names.at(-1)!]: data.id }
 }

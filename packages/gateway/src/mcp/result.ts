@@ -3,25 +3,25 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RequestContext } from '../context/request-context.ts'
 import { MCP_PATH } from './path.ts'
 
-/** What a success answers: its JSON, as an object and as text; without one that it is done. */
+/** Returns the result of a success: its JSON, as an object and as text. Without JSON, the text says that the operation is done. */
 export function successResult(name: string, json: string | undefined): CallToolResult {
   if (json === undefined) return { content: [{ type: 'text', text: `${name} is done.` }] }
   return { content: [{ type: 'text', text: json }], structuredContent: JSON.parse(json) as Record<string, unknown> }
 }
 
-/** What an agent is told beside the problem details of a refusal. */
+/** Advice to an agent, beside the problem details of a refusal. */
 export interface Advice {
-  /** What to do about it, in words. */
+  /** What to do about the refusal, in words. */
   next_step: string
-  /** The seconds to wait first. */
+  /** Seconds to wait before the next call. */
   retry_after?: number
   /** The record that a version conflict is about, as it is now. */
   current?: unknown
 }
 
 /**
- * What a refusal answers: its problem details (RFC 9457) and what to do about it, as text. It has no `structuredContent`: that would have to be what a
- * success answers.
+ * Returns the result of a refusal: its problem details (RFC 9457) and the advice, as text. There is no `structuredContent`: it would have to match the output
+ * of a success.
  */
 export function refusalResult(
   problem: Problem,
@@ -32,7 +32,7 @@ export function refusalResult(
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ ...details, ...advice }) }] }
 }
 
-/** What to do about a problem, in the words of its kind, and the seconds to wait first where that helps. */
+/** Returns the advice on a problem: the remedy of its kind, or the seconds to wait when the problem has `retry-after`. */
 export function adviceOn({ kind, headers }: Problem): Advice {
   const wait = headers['retry-after']
   if (wait === undefined) return { next_step: kind.remedy }

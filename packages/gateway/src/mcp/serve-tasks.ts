@@ -8,14 +8,14 @@ import { z } from 'zod'
 import type { Tasks } from './tasks.ts'
 import type { ToolCall } from './tool.ts'
 
-/** The extension by which a call is answered with a task, whose progress is asked for (2026-07-28, extension Tasks). */
+/** Name of the extension by which a call is answered with a task that the client polls (2026-07-28, extension Tasks). */
 export const TASKS = 'io.modelcontextprotocol/tasks'
 
 const params = z.looseObject({ taskId: z.string().max(2_048) })
 
 /**
- * Serves the methods of the extension. Nothing of this service ends work that has begun, or asks for more on the way: so cancelling and updating are
- * acknowledged, which is all that they promise, and the work goes on.
+ * Serves the methods of the extension. This service neither ends work that has begun, nor asks for more input during the work. So cancel and update are
+ * acknowledged, which is all that they promise, and the work continues.
  */
 export function serveTasks(
   server: Server,
@@ -36,7 +36,7 @@ export function serveTasks(
 
 const NEEDED = { extensions: { [TASKS]: {} } }
 
-/** Whether a client says in its request that it takes a task in place of an answer. */
+/** Whether a client declares in its request that it accepts a task in place of a result. */
 export function takesTasks({ envelope }: ServerContext['mcpReq']): boolean {
   const declared = (envelope as Record<string, { extensions?: object } | undefined> | undefined)?.[
     CLIENT_CAPABILITIES_META_KEY

@@ -20,22 +20,22 @@ import { toolsOf } from './tools.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the tools of this request are called with; set once the caller is known. */
+    /** Context that the tools of this request are called with; null before `onRequest`. */
     agentContext: RequestContext | null
   }
 }
 
-/** What agents are served with besides. */
+/** Further parts that serve agents. */
 interface Beside {
   allowsOrigin: AllowsOrigin
   channels: Followed['channels'] | undefined
-  /** Signs questions to those behind agents. */
+  /** Signs the state of questions to users. */
   signer: Signer
 }
 
 /**
- * Serves operations to agents, over the Streamable HTTP of the Model Context Protocol. Every request needs a credential, which is looked at before
- * its body is read.
+ * Serves operations to agents, over the Streamable HTTP of the Model Context Protocol. Every request needs a credential, which is checked before the body is
+ * read.
  */
 export function serveMcp(
   app: FastifyInstance,
@@ -88,7 +88,7 @@ function requireOneMessage(body: unknown): void {
     throw new Problem('bad-request', 'The body must be one message of JSON-RPC 2.0, and no batch.')
 }
 
-/** Answers with an error of JSON-RPC that has the problem details as its data. */
+/** Answers with a JSON-RPC error that has the problem details as its data. */
 async function refuse(
   error: unknown,
   request: FastifyRequest,
@@ -103,7 +103,7 @@ async function refuse(
   return sendMessage(reply, JSON.stringify({ jsonrpc: '2.0', id: idIn(request.body), error: body }))
 }
 
-/** The identifier of a message; null where it is not known. */
+/** Returns the identifier of a message; null when it is unknown. */
 function idIn(body: unknown): string | number | null {
   const { id } = (body ?? {}) as { id?: unknown }
   return typeof id === 'string' || typeof id === 'number' ? id : null

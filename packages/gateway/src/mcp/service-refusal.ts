@@ -1,14 +1,14 @@
 import { isJSONRPCErrorResponse, SdkHttpError } from '@modelcontextprotocol/client'
 import { messageIn } from './json-rpc-message.ts'
 
-/** Why a request has no result, as JSON-RPC says it. */
+/** A JSON-RPC error: why a request has no result. */
 export interface Refusal {
   code: number
   message: string
   data?: unknown
 }
 
-/** What has no code of its own. */
+/** Code of errors without a code of their own. */
 const OTHER = -32_000
 
 export const BROKEN: Refusal = {
@@ -16,7 +16,7 @@ export const BROKEN: Refusal = {
   message: 'The connection broke before the answer had come. Send the request again.',
 }
 
-/** What the service has refused, in its own words; else what keeps it from being called. */
+/** Returns the error that the service answered with, or one that says why the service cannot be called. */
 export function refusalOf(error: unknown, url: URL): Refusal {
   if (!(error instanceof SdkHttpError))
     return { code: OTHER, message: `Nothing answers at ${url.href}. Start the service there, or name its address.` }

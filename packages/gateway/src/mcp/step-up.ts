@@ -8,18 +8,18 @@ import { agentIn, type Offered } from './protocol.ts'
 import type { Target } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
-/** What a message may be, as far as it calls a tool, or names a resource or a task. */
+/** The members of a message that call a tool, or name a resource or a task. */
 interface Message {
   method?: unknown
   params?: { name?: unknown; arguments?: unknown; uri?: unknown; taskId?: unknown; _meta?: object } | null
 }
 
-/** What of all that is offered messages lead to. */
+/** The tools and resources that messages can call. */
 type Reached = Pick<Offered, 'tools' | 'resources'>
 
 /**
- * Throws `insufficient-scope` with every scope that a call lacks, where its token could be given them: the client then asks its user for them, and
- * calls again (RFC 6750, section 3.1). Who cannot get them, such as the holder of a key, is told so by the result of the call.
+ * Throws `insufficient-scope` with every scope that a call lacks, when the caller's token could get these scopes: the client then asks its user for them, and
+ * repeats the call (RFC 6750, section 3.1). A caller that cannot get them, such as one with an API key, is refused in the result of the call.
  */
 export async function requireAttainableScopes(
   reached: Reached,
@@ -41,7 +41,7 @@ export async function requireAttainableScopes(
   throw refusal
 }
 
-/** The refusal of what takes scopes that a token lacks and could be given; undefined for all else. */
+/** Returns `insufficient-scope` when the token lacks some of the scopes and could get them; undefined otherwise. */
 export function lackOf(
   name: string,
   scopes: readonly string[],
@@ -54,7 +54,7 @@ export function lackOf(
     : lacking(name, principal, missing, context)
 }
 
-/** What a message names a record by, for methods that name one. */
+/** The parameter that names the record, by method. */
 const NAMED_BY: Record<string, 'uri' | 'taskId'> = {
   'resources/read': 'uri',
   'tasks/get': 'taskId',
@@ -62,7 +62,7 @@ const NAMED_BY: Record<string, 'uri' | 'taskId'> = {
   'tasks/update': 'taskId',
 }
 
-/** What a message calls; undefined where it calls nothing. */
+/** Returns the operation and input that a message calls; undefined when it calls none. */
 function targetOf(
   { tools, resources }: Reached,
   method: unknown,
@@ -73,7 +73,7 @@ function targetOf(
   return typeof record === 'string' ? resources.find(record) : undefined
 }
 
-/** Whether a caller has a token, and could have one with these scopes. */
+/** Whether a caller has a token, and could get one with these scopes. */
 const mayGet = ({ access }: RequestContext, { type, role }: Principal, scopes: readonly string[]): boolean =>
   type === 'access_token' && scopes.every((scope) => access.mayHold(role, scope))
 

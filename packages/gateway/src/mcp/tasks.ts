@@ -7,7 +7,7 @@ import { refusedRead } from './read-resource.ts'
 import type { AgentResources } from './resources.ts'
 import type { ToolCall } from './tool.ts'
 
-/** Work that goes on after the answer to a call, as the extension tells of it. */
+/** Work that continues after the answer to a call, in the form of the extension Tasks. */
 export interface Task {
   taskId: string
   status: 'working' | 'completed'
@@ -19,20 +19,20 @@ export interface Task {
   result?: CallToolResult
 }
 
-/** How often to ask where the contract does not say it, in milliseconds. */
+/** Poll interval when the contract gives none, in milliseconds. */
 const POLL_INTERVAL = 1_000
 
 type Reader = Omit<ToolCall, 'input' | 'idempotencyKey'>
 
-/** The tasks of an application: each is the record of work that goes on, and is called by its URI. Nothing of it is kept beside the record. */
+/** The tasks of an application. A task is the record of work that continues, and its identifier is the record's URI. Nothing is stored beside the record. */
 export interface Tasks {
-  /** The task that a call has begun; undefined where nothing goes on. */
+  /** Returns the task that a call has started; undefined when no work continues. */
   begunBy(operation: AnyOperation, result: CallToolResult, time: number): Task | undefined
-  /** How far a task is, for who may read its record. Throws an error of the protocol. */
+  /** Returns the state of a task to a caller that may read its record. Throws a `ProtocolError` otherwise. */
   get(taskId: string, call: Reader): Promise<Task>
 }
 
-/** Finds what goes on in the operations of an application: those whose contract tells of `work`, and what reads its record. */
+/** Returns the tasks of an application: of the operations whose contract declares `work`, with the resources that read their records. */
 export function tasksOf(performers: readonly Performer[], resources: AgentResources): Tasks {
   const works = performers.flatMap(({ operation }) => {
     const { work, location } = operation
@@ -68,14 +68,14 @@ function taskOf(taskId: string, { progress, since, until }: Work, wait: number |
     taskId,
     statusMessage: progress,
     createdAt: since,
-    // It is told as it was found.
+    // The time of the read: the state is the one just read.
     lastUpdatedAt: new Date(time).toISOString(),
     ttlMs: Date.parse(until) - Date.parse(since),
     pollIntervalMs: wait === undefined ? POLL_INTERVAL : wait * 1_000,
   }
 }
 
-/** Work that came to nothing has an answer like that of a call which was refused. */
+/** Returns the result of failed work, in the form of a refused call. */
 function failed({ progress }: Work, { content }: CallToolResult): CallToolResult {
   const told = { type: 'text', text: `It failed (${progress}). Start it anew.` } as const
   return { isError: true, content: [told, ...content] }

@@ -3,7 +3,7 @@ import type { Ended } from '@roster/core/server'
 import { attemptOf, logSecurity, textOf } from '../logs/security-log.ts'
 import type { ToolCall } from './tool.ts'
 
-/** Leaves the security line of a call by an agent: of which operation, or of which tool where it came to none, through which client, for whom. */
+/** Logs the security line of a call by an agent: the operation, or the tool when no operation was reached; the client; the user. */
 export function logToolCall(
   { context: { address }, log, agent, confirmation }: ToolCall,
   operation: Pick<AnyOperation, 'name' | 'pathNames'>,
@@ -22,7 +22,7 @@ export function logToolCall(
   })
 }
 
-/** Leaves the line of a call that came to no operation, by the name of the tool that was called. */
+/** Logs the security line of a call that reached no operation, with the name of the tool. */
 export async function logToolAlone(call: ToolCall, tool: string, succeeded: boolean): Promise<void> {
   const principal = await call.context.identify()
   logToolCall(call, { name: tool, pathNames: [] }, { succeeded, principal, input: undefined, isRepeated: false })

@@ -3,8 +3,8 @@ import { parseTraceparent } from '../http/trace-context.ts'
 import type { Tool, ToolCall } from './tool.ts'
 
 /**
- * The same tool, whose calls are spans (semantic conventions for the Model Context Protocol): of the trace that the agent names, linked with the HTTP
- * request, or else of that of the request.
+ * Returns the tool with a span for each call (semantic conventions for the Model Context Protocol). The span is part of the trace that the agent names, with a
+ * link to the HTTP request; otherwise it is part of the request's trace.
  */
 export function traced<Traced extends Tool>(tool: Traced): Traced {
   const call: Tool['call'] = (given) => {

@@ -4,32 +4,32 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { RequestContext } from '../context/request-context.ts'
 import type { AgentPerformer } from './agent-performer.ts'
 
-/** Whether people were asked before a call took something away, and what they said. */
+/** Whether the user was asked before a destructive call, and the answer. `impossible` means that the client cannot ask. */
 export type Confirmation = 'asked' | 'given' | 'declined' | 'impossible'
 
 /** One call of a tool: by whom, and with what. */
 export interface ToolCall {
   context: RequestContext
-  /** Its lines carry the identifier of the request. */
+  /** Logger whose lines carry the identifier of the request. */
   log: FastifyBaseLogger
   /** The arguments, before they are validated. */
   input: unknown
-  /** What the client calls this call, to repeat it with one effect; whatever was sent. */
+  /** Idempotency key from the client, unvalidated. */
   idempotencyKey: unknown
-  /** What span of the agent's it belongs to; whatever was sent. */
+  /** Trace context from the agent, unvalidated. */
   traceparent: unknown
-  /** How the client calls itself; undefined where it does not say. */
+  /** Name of the client; undefined when the request does not give it. */
   agent: string | undefined
-  /** Whether people were asked first. Default: the call needs no question. */
+  /** Whether the user was asked first. Default: the call needs no question. */
   confirmation?: Confirmation
-  /** The key under which it has one effect because somebody has agreed to one, whatever the client calls it. */
+  /** Idempotency key of a call that the user has confirmed; it replaces the client's key. */
   confirmedKey?: string
 }
 
-/** What a call came to. */
+/** The result of a tool call. */
 export interface ToolResult {
   result: CallToolResult
-  /** The operation that was called; undefined where it came to none. */
+  /** The operation that was called; undefined when none was reached. */
   operation?: AnyOperation
 }
 
@@ -39,16 +39,16 @@ export interface Target {
   input: unknown
 }
 
-/** Something that agents can call. */
+/** A tool that agents can call. */
 export interface Tool {
   readonly description: ToolDescription
-  /** What it calls with these arguments, and with which input; undefined where it calls nothing. */
+  /** Returns the operation that the tool calls for this input, with the operation's input; undefined when it calls none. */
   targetOf(input: unknown): Target | undefined
-  /** Does it. What goes wrong is a result too, for the agent to read; it never throws. */
+  /** Calls the tool. Never throws: a failure is a result that the agent reads. */
   call(call: ToolCall): Promise<ToolResult>
 }
 
-/** Whether it answers every call by itself. What takes away may have people asked first, and what goes on may be a task, by the protocol. */
+/** Whether a tool answers every call at once. By the protocol, a destructive call may need a question, and work that continues may be a task. */
 export const answersAtOnce = (tool: Tool): boolean =>
   tool.description.annotations?.destructiveHint !== true &&
   tool.targetOf(undefined)?.performer.operation.work === undefined

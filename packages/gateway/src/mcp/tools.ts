@@ -4,7 +4,7 @@ import { operationTool } from './operation-tool.ts'
 import type { Tool } from './tool.ts'
 import { traced } from './tool-span.ts'
 
-/** The tools of an application by their names, in the order of its contract; last the two that reach every other operation. */
+/** Returns the tools of an application by name, in the order of its contract; the last two reach every other operation. */
 export function toolsOf(performers: readonly AgentPerformer[]): ReadonlyMap<string, Tool> {
   const own = performers.map(operationTool).filter((tool) => tool !== undefined)
   const tools = [...own, searchTool(performers), callTool(performers)]

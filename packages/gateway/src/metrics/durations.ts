@@ -1,23 +1,23 @@
 /** Upper bounds of the histogram of durations, in seconds. */
 export const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What requests are counted apart by. */
+/** Labels by which requests are counted separately. */
 export interface RequestLabels {
   method: string
   route: string
   status: number
 }
 
-/** Requests that are counted together. */
+/** Requests with equal labels, counted together. */
 export interface Series {
   readonly labels: RequestLabels
-  /** How many ended within each bound and not within the one before it; the last are those beyond all. */
+  /** Number of requests in each bucket: within its bound, and not within the bound before it. The last bucket has no bound. */
   readonly within: number[]
-  /** How long all of them took, in seconds. */
+  /** Duration of all requests together, in seconds. */
   sum: number
 }
 
-/** How long requests took. They are counted from the start, whether or not anybody reads metrics. */
+/** Durations of requests. They are counted from the start, whether or not metrics are read. */
 export class Durations {
   readonly #series = new Map<string, Series>()
 

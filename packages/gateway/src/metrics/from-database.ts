@@ -1,11 +1,11 @@
 import { inTime } from '@roster/core/server'
 
-/** How long the database has for an answer, in milliseconds: less than whoever reads metrics waits, and time to count what has fallen behind. */
+/** How long the database may take to answer, in milliseconds: less than a reader of metrics waits, and enough to count the events and deliveries that lag. */
 const PATIENCE = 4_000
 
 /**
- * Asks the database for what metrics tell of it; undefined where it does not answer in time. Those who ask while a question is under way share it, however
- * long that takes, so that each takes one connection at most. `report` is told of the first failure of an outage.
+ * Returns a function that reads a value of metrics from the database; undefined when the database does not answer in time. Calls during a read share that read,
+ * however long it takes, so that each value takes one connection at most. `report` is called with the first failure of an outage.
  */
 export function fromDatabase<Value>(
   read: () => Promise<Value>,

@@ -11,28 +11,28 @@ import { Durations } from './durations.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Reads what is measured, for whoever serves it elsewhere too; absent where nothing is. */
+    /** Reads the metrics, for code that serves them elsewhere too; absent when nothing is measured. */
     readMetrics?: ReadMetrics
-    /** Loads what keeps them, for whoever tells them elsewhere. */
+    /** Loads the registry of the metrics, for code that sends them elsewhere. */
     loadMetrics?: () => Promise<Registry>
   }
 }
 
-/** Reads what is measured, in the Prometheus text format. */
+/** Reads the metrics, in the Prometheus text format. */
 export type ReadMetrics = () => Promise<{ type: string; text: string }>
 
-/** Makes what reads metrics, given what keeps those of this process and is loaded when it is first asked for. */
+/** Returns a reader of metrics. `registry` loads the registry of this process, at the first call. */
 export type MetricsReading = (registry: () => Promise<Registry>) => ReadMetrics
 
-/** What metrics are made of, and who may read them. */
+/** The sources of metrics, and who may read them. */
 export interface MetricsOptions extends MetricSources {
-  /** How they are read, where other processes are measured too. Default: those of this process. */
+  /** Reads the metrics when other processes are measured too. Default: those of this process. */
   reading?: MetricsReading | undefined
   /** Whether requests that were made on this machine need no scope. Default: false. */
   isOpenHere?: boolean
 }
 
-/** What is measured elsewhere, and asked for when metrics are read. */
+/** The sources that are asked when metrics are read. */
 export interface MetricSources {
   /** How far the event log is behind what was committed. */
   lag: () => Promise<{ unsequenced: number; age: number }>
@@ -40,17 +40,17 @@ export interface MetricSources {
   relay?: RelayState | undefined
   /** Queries that wait for a connection of the pool. */
   waitingQueries: () => number
-  /** Who answers what only reads, where there are replicas. */
+  /** Replicas, and counts of reads by who answered them; undefined without replicas. */
   replication?: Replication | undefined
-  /** What came of webhooks' attempts, and how far deliveries are behind the log. Default: they are not told of. */
+  /** Outcomes of webhook attempts, and how far deliveries are behind the log. Default: not measured. */
   deliveries?: { counters: DeliveryCounters; lag: () => Promise<{ waiting: number; age: number }> } | undefined
 }
 
 export const METRICS_PATH = '/metrics'
 
 /**
- * Counts requests, and serves what is measured to holders of the scope for metrics and, where it is open to it, this machine. What writes it,
- * and measures the process, is loaded when it is first read.
+ * Counts requests, and serves the metrics to holders of the scope for metrics and, with `isOpenHere`, to this machine. The code that writes the metrics, and
+ * measures the process, is loaded at the first read.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -87,7 +87,7 @@ const ofThisProcess: MetricsReading = (registry) => async () => {
 
 function observeRequests(app: FastifyInstance, durations: Durations): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // A stream is no request that takes long.
+    // The time for which a stream is open is not the duration of a request.
     if (!request.connection)
       durations.observe(
         { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },

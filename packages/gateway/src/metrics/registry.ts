@@ -5,15 +5,15 @@ import { fromDatabase } from './from-database.ts'
 import type { RelayState, Replication } from '@roster/core/server'
 import type { MetricSources } from './metrics.ts'
 
-/** What metrics are made of: what is told elsewhere, and what is counted here. */
+/** The sources of metrics, with the counts of this process. */
 export interface Measured extends MetricSources {
   durations: Durations
   counters: RealtimeCounters | undefined
-  /** Makes what is told of the first failure of an outage. `failure` is a sentence without its full stop. */
+  /** Returns a function that is called with the first failure of an outage. `failure` is a sentence without its full stop. */
   reporting: (failure: string) => (error: unknown) => void
 }
 
-/** Gathers everything that is measured, and begins to measure the process. */
+/** Returns a registry of all metrics, and starts to measure the process. */
 export function registryOf(measured: Measured): Registry {
   const { durations, waitingQueries, replication, relay, counters } = measured
   const registry = new Registry()
@@ -30,7 +30,7 @@ export function registryOf(measured: Measured): Registry {
 
 const DURATIONS = 'http_request_duration_seconds'
 
-/** Durations as Prometheus wants them: each bucket counts those before it, too. The registry asks a metric for nothing but this. */
+/** Returns the durations as Prometheus expects them: each bucket counts those before it, too. The registry uses no other member of a metric. */
 function requestDurations(durations: Durations): Metric {
   const help = 'How long requests took, by route and status.'
   const about = { name: DURATIONS, help, type: 'histogram', aggregator: 'sum' }
@@ -58,7 +58,7 @@ function addPool(registry: Registry, waiting: () => number): void {
   )
 }
 
-/** Of several workers, the one that finds a replica worst tells of it. */
+/** Adds the metrics of replicas. Of several workers' values, the worst counts. */
 function addReplication(registry: Registry, { counts, replicas }: Replication): void {
   const reads: Counter = new Counter({
     name: 'db_reads_total',
@@ -115,7 +115,7 @@ function addDeliveries(registry: Registry, { deliveries, reporting }: Measured):
   gauge(registry, 'webhook_delivery_lag_seconds', age, async (metric) => told(metric, (await read())?.age), 'max')
 }
 
-/** Has a metric tell what was found out; one of which nothing was is left out. */
+/** Sets a metric to a value. A metric without a value is left out. */
 function told(metric: Gauge, value: number | undefined): void {
   if (value === undefined) metric.remove()
   else metric.set(value)
@@ -133,7 +133,7 @@ function addLag(registry: Registry, { lag, reporting }: Measured): void {
   gauge(registry, 'db_answers', answers, async (metric) => metric.set(Number((await read()) !== undefined)), 'min')
 }
 
-/** Of several workers, how many read at each source, and publish. */
+/** Adds the metrics of the log's source. Of several workers, sums tell how many read at each source, and publish. */
 function addRelay(registry: Registry, relay: RelayState): void {
   const sources = ['database', 'broker'] as const
   const source: Gauge = new Gauge({
@@ -178,7 +178,9 @@ function addConnections(registry: Registry, counters: RealtimeCounters): void {
   counter(registry, 'realtime_events_sent_total', 'Events written to connections.', () => counters.fannedOut)
 }
 
-/** `aggregator` says what several workers come to together; by default the sum. What all of them find in the database is no more for that. */
+/**
+ * Adds a gauge. `aggregator` combines the values of several workers, by default as their sum. Values that all workers read from the database are not added up.
+ */
 function gauge(
   registry: Registry,
   name: string,

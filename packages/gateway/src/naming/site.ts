@@ -1,6 +1,6 @@
 import type { Naming } from '@roster/core/contract'
 
-/** Where a service is, and what it is called. */
+/** The address and the names of a service. */
 export interface Site {
   readonly naming: Naming
   /** Address that links are made from, without a trailing slash. */

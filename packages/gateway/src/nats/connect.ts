@@ -1,14 +1,14 @@
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node'
 
-/** How long a connection may take, and how long an answer, in milliseconds. */
+/** Timeout of a connection, and of an answer, in milliseconds. */
 export const PATIENCE = 2_000
 
-/** How often a connection is asked for a sign of life, in milliseconds. One that owes two is lost. */
+/** Interval of pings on a connection, in milliseconds. A connection with two unanswered pings is lost. */
 const PING = 1_000
 
 /**
- * Connects to one of the servers that a URL names, `nats://user:password@host:4222,nats://other:4222`, with the credentials of the first. `tls:` requires
- * TLS; with `nats:` it is used where the server offers it. A connection that is lost is not made again.
+ * Connects to one of the servers that a URL names, `nats://user:password@host:4222,nats://other:4222`, with the credentials of the first. `tls:` requires TLS;
+ * with `nats:`, TLS is used if the server offers it. A lost connection is not renewed.
  */
 export async function connectTo(url: string, name: string): Promise<NatsConnection> {
   const { connect } = await import('@nats-io/transport-node')
@@ -25,7 +25,7 @@ export async function connectTo(url: string, name: string): Promise<NatsConnecti
   })
 }
 
-/** A user and a password, or a token where there is a user alone. */
+/** Returns a user and a password, or a token when the URL has a user alone. */
 function credentialsOf({ username, password }: URL): ConnectionOptions {
   const user = decodeURIComponent(username)
   if (user === '') return {}

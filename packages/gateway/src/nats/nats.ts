@@ -10,18 +10,18 @@ import { openStream, subjectOf } from './stream.ts'
 /** Pause before the broker is tried again, in milliseconds. */
 const RETRY = 1_000
 
-/** A stream that is silent for this many milliseconds is looked for anew: as long as it is there, somebody publishes. */
+/** Silence in milliseconds after which a stream is looked for anew: while a stream exists, some process publishes to it. */
 const SILENCE = 5_000
 
-/** What a message needs besides its text, in bytes. */
+/** Bytes that a message needs beside its text. */
 const HEADERS = 1_024
 
-/** The code of the answer to a message that does not come after the last one. */
+/** Code of the error for a message that does not follow the last one. */
 const NOT_THE_LAST = 10_071
 
 export interface NatsOptions {
   url: string
-  /** What the environment calls the setting of the URL. */
+  /** Environment variable of the URL. */
   setting: string
   naming: Naming
   logger: FastifyBaseLogger
@@ -34,9 +34,7 @@ interface Joined {
   subject: string
 }
 
-/**
- * The log over NATS JetStream. The client is loaded when a log is followed. It is logged when the broker cannot be used, and when it can again.
- */
+/** The log over NATS JetStream. The client is loaded when a log is followed. Logs when the broker cannot be used, and when it can be used again. */
 export class Nats implements Broker {
   readonly #options: NatsOptions
   readonly #closing = new AbortController()
@@ -83,7 +81,7 @@ export class Nats implements Broker {
     }
   }
 
-  /** Follows a stream on one connection until it ends, and rejects with what ended it. */
+  /** Follows a stream on one connection until it ends. Rejects with the reason of the end. */
   async #followOnce(stream: string, listener: BrokerListener): Promise<void> {
     const { url, naming } = this.#options
     const { jetstream, jetstreamManager, DeliverPolicy } = await import('@nats-io/jetstream')
@@ -125,7 +123,7 @@ export class Nats implements Broker {
   }
 }
 
-/** What to do about a broker that cannot be used. */
+/** Returns what to do about a broker that cannot be used. */
 export function adviceOf(error: unknown): string {
   return (error as Error).name === 'JetStreamNotEnabled'
     ? 'the broker has no JetStream. Start nats-server with --jetstream, or enable it for this account.'

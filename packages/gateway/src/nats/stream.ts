@@ -1,20 +1,20 @@
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream'
 
-/** How long a message stays, in seconds: longer than a reader takes to come back to its place. */
+/** How long a message is kept, in seconds: longer than a reader takes to return to its position. */
 const AGE = 300
 
-/** Most bytes that stay. */
+/** Most bytes that a stream keeps. */
 const SIZE = 64 * 1_024 * 1_024
 
-/** How long the name of a message is remembered, in seconds. */
+/** How long the identifier of a message is remembered, in seconds. */
 const DUPLICATES = 120
 
 const NANOSECONDS = 1e9
 
-/** What messages of a stream are addressed to. */
+/** Returns the subject of a stream's messages. */
 export const subjectOf = (stream: string) => `${stream}.log`
 
-/** Finds a stream, or makes it. One that is there stays as it is, so that whoever runs the broker may have made it otherwise. */
+/** Returns a stream, and creates it if it is missing. An existing stream stays as it is, so that the operator of the broker can configure it otherwise. */
 export async function openStream(manager: JetStreamManager, name: string): Promise<StreamInfo> {
   const known = await manager.streams.info(name).catch(unlessMissing)
   return (

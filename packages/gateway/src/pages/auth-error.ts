@@ -4,11 +4,11 @@ import { cardPage, type Page } from './page.ts'
 export interface AuthErrorView {
   /** Code of the error, such as `invalid_request` (RFC 6749, section 4.1.2.1). */
   error: string
-  /** What happened, for the makers of the client. */
+  /** What happened, for the developers of the client. */
   description: string
 }
 
-/** Says why a request for authorization can't go back to the client that sent it. */
+/** Returns the page that says why a request for authorization can't return to its client. */
 export function authErrorPage({ error, description }: AuthErrorView): Page {
   return cardPage(
     'This can’t go on',

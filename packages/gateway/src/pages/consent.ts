@@ -8,23 +8,23 @@ export interface ConsentView extends FormTarget {
   clientName: string
   account: SignedIn
   scopes: ScopeWords[]
-  /** Where either answer leads: the host of the client's redirect address. */
+  /** Host of the client's redirect address, which either answer leads to. */
   redirectHost: string
-  /** Whether that is a program on the user's own device, which nothing proves to be the client. Default: false. */
+  /** Whether the redirect address is a program on the user's own device, which nothing proves to be the client. Default: false. */
   isOnDevice?: boolean
-  /** What is said of an agent. Default: it is none. */
+  /** Facts about an agent. Default: the client is no agent. */
   agent?: AgentView | undefined
 }
 
-/** What people are told of an agent that asks. */
+/** Facts about an agent that its user sees. */
 export interface AgentView {
-  /** The host that answers for it, where nobody has registered it: its name is its own claim then. */
+  /** Host that answers for an unregistered agent, whose name is its own claim. */
   host?: string | undefined
-  /** Whether it asks for reading and for more, so that it can be limited to reading. */
+  /** Whether the agent asks for reading and for more, so that it can be limited to reading. */
   canOnlyRead: boolean
 }
 
-/** Asks whether a client may act for the user: posts `decision`, which is `allow`, `read` for reading alone, or `deny`. */
+/** Returns the page that asks whether a client may act for the user. Posts `decision`: `allow`, `read` for reading alone, or `deny`. */
 export function consentPage(view: ConsentView): Page {
   const { clientName, account, scopes, agent, ...target } = view
   const client = chosenName(clientName)
@@ -47,7 +47,7 @@ export function consentPage(view: ConsentView): Page {
   )
 }
 
-/** An agent decides by itself what to do next, and one that nobody has registered could call itself anything. */
+/** Returns a paragraph about agents: an agent decides by itself what to do next, and an unregistered one could call itself anything. */
 function aboutAgent(client: Html, { host }: AgentView): Html {
   const claim = host && html` It is known by its address alone, at ${strong(host)}; the name is its own claim.`
   return html`<p>${client} is an agent: a program that chooses by itself what to do for you.${claim}</p>`

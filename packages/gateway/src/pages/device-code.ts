@@ -3,13 +3,13 @@ import { html } from './html.ts'
 import { cardPage, type Page } from './page.ts'
 
 export interface DeviceCodeView extends FormTarget {
-  /** What was typed before. */
+  /** Code that the user typed before. */
   userCode?: string | undefined
   /** What went wrong, as a sentence. */
   error?: string | undefined
 }
 
-/** Asks for the code that a device shows (RFC 8628, section 3.3): posts `user_code`. */
+/** Returns the page that asks for the code that a device shows (RFC 8628, section 3.3). Posts `user_code`. */
 export function deviceCodePage({ userCode, error, ...target }: DeviceCodeView): Page {
   return cardPage(
     'Connect a device',

@@ -9,13 +9,13 @@ export interface DeviceConfirmView extends FormTarget {
   userCode: string
   clientName: string
   scopes: ScopeWords[]
-  /** Who has signed in already; others sign in next. */
+  /** The signed-in user; undefined when the user signs in next. */
   account?: SignedIn | undefined
 }
 
 /**
- * Asks whether the device that shows this code is the user's own (RFC 8628, section 5.4), and may act for the user: posts `user_code` with
- * `confirm` or `abort`, whose value is `yes`.
+ * Returns the page that asks whether the device that shows this code is the user's own (RFC 8628, section 5.4), and may act for the user. Posts `user_code`
+ * with `confirm` or `abort`, whose value is `yes`.
  */
 export function deviceConfirmPage({ userCode, clientName, scopes, account, ...target }: DeviceConfirmView): Page {
   return cardPage(

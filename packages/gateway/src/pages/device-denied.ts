@@ -2,7 +2,7 @@ import { html } from './html.ts'
 import { cardPage, type Page } from './page.ts'
 import { chosenName } from './people.ts'
 
-/** Says that a device got no access. The client is unknown where the answer came too late. */
+/** Returns the page that says that a device got no access. The client is unknown when the answer came too late. */
 export function deviceDeniedPage({ clientName }: { clientName?: string | undefined }): Page {
   const client = clientName === undefined ? 'The device' : html`<strong>${chosenName(clientName)}</strong>`
   return cardPage(

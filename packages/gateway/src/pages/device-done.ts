@@ -2,7 +2,7 @@ import { html } from './html.ts'
 import { cardPage, type Page } from './page.ts'
 import { chosenName } from './people.ts'
 
-/** Says that a device is connected. */
+/** Returns the page that says that a device is connected. */
 export function deviceDonePage({ clientName }: { clientName: string }): Page {
   return cardPage(
     'Device connected',

@@ -70,7 +70,7 @@ function errorPage(kind: ErrorKind, where: ExamplePlace): Page {
   )
 }
 
-/** Text with \`code\` in backticks: every second piece between them is code. */
+/** Returns HTML for a text with \`code\` in backticks: every second piece between them is code. */
 function withCode(text: string): (string | Html)[] {
   return text.split('`').map((piece, index) => (index % 2 === 0 ? piece : html`<code>${piece}</code>`))
 }

@@ -1,6 +1,6 @@
 import { type Html, html, type Part } from './html.ts'
 
-/** Where a form is sent, and the token that shows it came from our page. */
+/** Address that a form is sent to, and the token that proves that it came from a page of this service. */
 export interface FormTarget {
   action: string
   csrf: string
@@ -13,19 +13,19 @@ export interface FieldOptions {
   value?: string | undefined
   /** What the field is for, to the browser and to password managers (HTML, section 4.10.18.7). */
   autocomplete: string
-  /** Whether the page opens with the cursor in it. */
+  /** Whether the page opens with the cursor in the field. */
   focus?: boolean
-  /** Identifier of the error message about it. */
+  /** Error message of the form; when set, the field is marked as invalid and refers to the message. */
   error?: string | undefined
   look?: string
-  /** What a keyboard on a screen capitalises; e-mail addresses and passwords it leaves alone. */
+  /** What a keyboard on a screen capitalises. E-mail addresses and passwords are left alone. */
   autocapitalize?: 'characters'
 }
 
 /** Identifier of the error message of a form. */
 const ERROR = 'error'
 
-/** A form that posts to `action` and carries the token as `xsrf`. */
+/** Returns a form that posts to `action` and carries the token as `xsrf`. */
 export function form({ action, csrf }: FormTarget, body: Html): Html {
   return html`<form method="post" action="${action}" novalidate>
     <input type="hidden" name="xsrf" value="${csrf}" />
@@ -33,12 +33,12 @@ export function form({ action, csrf }: FormTarget, body: Html): Html {
   </form>`
 }
 
-/** What went wrong with the last try, read out at once. Fields refer to it. */
+/** Returns the error message of the last try, which is read out at once; undefined without one. Fields refer to it. */
 export function alert(message: string | undefined): Html | undefined {
   return message === undefined ? undefined : html`<p class="alert" role="alert" id="${ERROR}">${message}</p>`
 }
 
-/** A field with its label. Pages never correct or capitalise what is typed, and the service alone judges it. */
+/** Returns a field with its label. Browsers never correct or capitalise the input, and only the service validates it. */
 export function field({ label, name, type = 'text', value, autocomplete, focus, error, ...more }: FieldOptions): Html {
   const input = attributes({
     id: name,
@@ -59,7 +59,7 @@ export function field({ label, name, type = 'text', value, autocomplete, focus, 
   </div>`
 }
 
-/** Attributes of an element, each after a space; those that are true stand without a value. */
+/** Returns the attributes of an element, each after a space; those that are true have no value. */
 function attributes(all: Record<string, string | boolean | undefined>): Part {
   return Object.entries(all).map(([name, value]) => {
     if (value === undefined || value === false) return undefined

@@ -11,10 +11,10 @@ export class Html {
   }
 }
 
-/** What a template takes: text is escaped, HTML stays, lists follow one another; what is absent leaves nothing. */
+/** A value in a template: text is escaped, HTML stays, lists are joined; undefined and false leave nothing. */
 export type Part = string | number | Html | undefined | false | readonly Part[]
 
-/** HTML from a template. Every text in it is escaped, so that it stays text between tags and inside quoted attributes. */
+/** Returns HTML from a template. Every text in it is escaped, so that it stays text between tags and inside quoted attributes. */
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(literals.map((literal, index) => literal + sourceOf(parts[index])).join(''))
 }
@@ -28,7 +28,7 @@ function sourceOf(part: Part): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text for use in HTML, attribute values included. */
+/** Returns a text escaped for HTML, attribute values included. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 }

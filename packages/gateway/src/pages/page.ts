@@ -8,29 +8,29 @@ export interface Page {
   title: string
   look: 'article' | 'card' | 'tool'
   body: Html
-  /** What its head has beside what all have. */
+  /** Elements of the head, beside those of all pages. */
   head?: Html
 }
 
-/** A page to read: no script, nothing from outside. */
+/** Returns a page to read: no script, nothing from outside. */
 export function articlePage(title: string, body: Html): Page {
   return { title, look: 'article', body }
 }
 
-/** A page to answer, with one thing to do in its middle. */
+/** Returns a page with one task in its middle, such as a form. */
 export function cardPage(title: string, body: Html): Page {
   return { title, look: 'card', body }
 }
 
-/** What a page with a script has beside its body. */
+/** Style and script of a page with a script. */
 export interface Tool {
-  /** Rules beside those of all pages. */
+  /** CSS rules beside those of all pages. */
   style: string
-  /** Addresses of its modules; the first is the one to run. */
+  /** Addresses of the script's modules; the first is the one to run. */
   modules: readonly [string, ...string[]]
 }
 
-/** A page to work with, as wide as its window. Its style and its script are its own. */
+/** Returns a page to work with, as wide as its window, with a style and a script of its own. */
 export function toolPage(title: string, body: Html, { style, modules: [main, ...others] }: Tool): Page {
   const head = html`${new Html(`<style>${style}</style>`)}
     ${others.map((address) => html`<link rel="modulepreload" href="${address}" /> `)}
@@ -38,7 +38,7 @@ export function toolPage(title: string, body: Html, { style, modules: [main, ...
   return { title, look: 'tool', body, head }
 }
 
-/** A page as the service of this name sends it. */
+/** Returns the HTML document of a page, for the service of this name. */
 export function rendered({ title, look, body, head }: Page, service: string): string {
   return html`<!doctype html>
     <html lang="en">
@@ -56,14 +56,14 @@ export function rendered({ title, look, body, head }: Page, service: string): st
     </html> `.toString()
 }
 
-/** Its text is what the policy's hash is of, to the byte. */
+/** The policy has the hash of this element's text, to the byte. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`)
 
 const BARS = 'M4 5h16v3H4zM4 10.5h11v3H4zM4 16h13.5v3H4z'
 const MARK = html`<svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true"><path d="${BARS}"></path></svg>`
 const ICON = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#0f8a76"><path d="${BARS}"/></svg>`)}`
 
-/** Answers with a page of the service of this name that stays the same, and may load nothing but its own style. */
+/** Returns a handler that sends a page of the service of this name. The page never changes, and may load nothing but its own style. */
 export function pageSender(page: Page, service: string): SendStatic {
   const send = staticText(rendered(page, service))
   const headers = { 'content-security-policy': pagePolicy(), 'cache-control': 'no-cache' }

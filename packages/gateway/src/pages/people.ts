@@ -6,12 +6,12 @@ export interface SignedIn {
   email: string
 }
 
-/** A name that somebody else chose, apart from the direction and the marks of the text around it. */
+/** Returns a name that someone else chose, isolated from the direction and the marks of the text around it. */
 export function chosenName(name: string): Html {
   return html`<bdi>${name}</bdi>`
 }
 
-/** Which account a page speaks of. */
+/** Returns the line that names the account of a page. */
 export function signedInAs({ name, email }: SignedIn): Html {
   return html`<p class="soft">Signed in as ${chosenName(name)} (<bdi>${email}</bdi>).</p>`
 }

@@ -5,9 +5,8 @@ import { STYLE } from './style.ts'
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?$/
 
 /**
- * The Content-Security-Policy of a page: its own style and images, and nothing else. `formActions` are the addresses that its form may
- * lead to through redirects, such as a client's redirect address: browsers hold redirects after a POST against `form-action` (CSP 3,
- * section 6.4.2).
+ * Returns the Content-Security-Policy of a page: its own style and images, and nothing else. `formActions` are the addresses that its form may lead to through
+ * redirects, such as a client's redirect address: browsers check redirects after a POST against `form-action` (CSP 3, section 6.4.2).
  */
 export function pagePolicy({ formActions = [] }: { formActions?: string[] } = {}): string {
   const targets = new Set(formActions.map(sourceOf))
@@ -22,8 +21,8 @@ export function pagePolicy({ formActions = [] }: { formActions?: string[] } = {}
 }
 
 /**
- * The policy of a page with a script: scripts of this service and requests to it, its styles, and nothing else. Its forms are never sent
- * by the browser, and no text becomes HTML (Trusted Types).
+ * Returns the policy of a page with a script: scripts of this service and requests to it, its styles, and nothing else. Browsers never send the forms of the
+ * page, and no text becomes HTML (Trusted Types).
  */
 export function scriptedPagePolicy(style: string): string {
   return [
@@ -42,7 +41,7 @@ export function scriptedPagePolicy(style: string): string {
 
 const styleSource = (style: string) => `'sha256-${hash('sha256', style, 'base64')}'`
 
-/** The source of an address: its origin; its scheme, where a policy can't hold the origin (an app's own scheme, an IPv6 address). */
+/** Returns the policy source of an address: its origin, or its scheme when a policy can't hold the origin (an app's own scheme, an IPv6 address). */
 function sourceOf(address: string): string {
   const { origin, protocol } = new URL(address)
   return PLAIN_ORIGIN.test(origin) ? origin : protocol

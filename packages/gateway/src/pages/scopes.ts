@@ -4,11 +4,11 @@ import { type Html, html } from './html.ts'
 export interface ScopeWords {
   name: string
   description: string
-  /** Names of the tools that it opens to an agent. Default: none. */
+  /** Names of the tools that the scope opens to an agent. Default: none. */
   tools?: readonly string[]
 }
 
-/** What is asked for, as a list. */
+/** Returns the requested scopes as a list. */
 export function scopeList(asked: ScopeWords[]): Html {
   const items = asked.map(
     ({ name, description, tools = [] }) =>

@@ -4,9 +4,9 @@ import { cardPage, type Page } from './page.ts'
 import { chosenName } from './people.ts'
 
 export interface SignInView extends FormTarget {
-  /** What the service is called. */
+  /** Name of the service. */
   service: string
-  /** What was typed before. */
+  /** E-mail address that the user typed before. */
   email?: string | undefined
   /** What went wrong, as a sentence. */
   error?: string | undefined
@@ -14,7 +14,7 @@ export interface SignInView extends FormTarget {
   clientName?: string | undefined
 }
 
-/** Asks for e-mail address and password: posts `email` and `password`. */
+/** Returns the page that asks for e-mail address and password. Posts `email` and `password`. */
 export function signInPage({ service, email, error, clientName, ...target }: SignInView): Page {
   const goal =
     clientName === undefined

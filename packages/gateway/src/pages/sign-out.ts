@@ -7,7 +7,7 @@ export interface SignOutView extends FormTarget {
   account?: SignedIn | undefined
 }
 
-/** Asks whether to end the session of this browser: posts `logout` with the value `yes`, or nothing to stay signed in. */
+/** Returns the page that asks whether to end the session of this browser. Posts `logout` with the value `yes`, or nothing to stay signed in. */
 export function signOutPage({ account, ...target }: SignOutView): Page {
   return cardPage(
     'Sign out?',

@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import { cardPage, type Page } from './page.ts'
 
-/** Says that the session of this browser has ended. */
+/** Returns the page that says that the session of this browser has ended. */
 export function signedOutPage(): Page {
   return cardPage(
     'Signed out',

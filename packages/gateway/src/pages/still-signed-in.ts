@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import { cardPage, type Page } from './page.ts'
 
-/** Says that the session of this browser goes on. */
+/** Returns the page that says that the session of this browser continues. */
 export function stillSignedInPage(): Page {
   return cardPage(
     'Still signed in',

@@ -1,4 +1,4 @@
-/** The one stylesheet of the pages. It stands inside each, and the policy names it by its hash. */
+/** The stylesheet of all pages. Each page contains it, and the policy names it by its hash. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,10 +1,10 @@
 /** Most messages that a client may send in one second. */
 const LIMIT = 20
 
-/** In milliseconds. */
+/** Window in which messages are counted, in milliseconds. */
 const WINDOW = 1_000
 
-/** Counts messages. Returns whether one more, at this time in milliseconds, is too many. A clock that is set back begins another second. */
+/** Returns a function that counts a message at a time in milliseconds, and tells whether there are too many. A clock that is set back starts a new window. */
 export function floodGate(): (time: number) => boolean {
   let start = -Infinity
   let count = 0
@@ -17,7 +17,7 @@ export function floodGate(): (time: number) => boolean {
   }
 }
 
-/** Why a socket was closed whose client sends too much. */
+/** Reason for closing a socket whose client sends too many messages. */
 export class Flood extends Error {
   override readonly name = 'Flood'
 

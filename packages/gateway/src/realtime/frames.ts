@@ -1,6 +1,6 @@
 import type { Entry } from '@roster/core/server'
 
-/** Makes something of each thing once, however many connections it is for. It lasts as long as the thing. */
+/** Returns `make` with one value for each object, shared by all connections. A value is kept as long as its object. */
 export function onceEach<Thing extends object, Value>(make: (thing: Thing) => Value): (thing: Thing) => Value {
   const made = new WeakMap<Thing, Value>()
   return (thing) => {
@@ -12,18 +12,18 @@ export function onceEach<Thing extends object, Value>(make: (thing: Thing) => Va
   }
 }
 
-/** Entries that go over the wire together. */
+/** Entries that are sent together. */
 export interface Part {
   bytes: Buffer
   count: number
-  /** The cursor of the last of them. */
+  /** Cursor of the last entry. */
   cursor: string
 }
 
-/** Most bytes that are put together. */
+/** Size from which on a part is complete, in bytes. */
 const LENGTH = 16 * 1_024
 
-/** Puts the frames of a batch together: many small writes cost more than their bytes do. */
+/** Joins the frames of a batch into parts: many small writes cost more than their bytes do. */
 export function joinFrames(batch: readonly Entry[], frameOf: (entry: Entry) => Buffer): Part[] {
   const parts: Part[] = []
   let frames: Buffer[] = []
@@ -44,7 +44,7 @@ export function joinFrames(batch: readonly Entry[], frameOf: (entry: Entry) => B
   return parts
 }
 
-/** What every form of an entry tells of it, as members of a JSON object. `data` goes out as it was written. */
+/** Returns the members that every form of an entry has, as JSON without braces. `data` is sent as it was written. */
 export function membersOf({ event, id, created_at, json }: Entry): string {
   return `"event":${JSON.stringify(event)},"id":"${id}","created_at":"${created_at}","data":${json}`
 }

@@ -1,12 +1,12 @@
-/** How often connections that stay open are sent a sign of life, in milliseconds: proxies close those that are silent. */
+/** Interval of heartbeats on open connections, in milliseconds: proxies close silent connections. */
 export const HEARTBEAT = 15_000
 
-/** One timer for all connections. */
+/** The timer that all connections share. */
 export class Heartbeat {
   readonly #beats = new Set<() => void>()
   readonly #timer = setInterval(() => this.beat(), HEARTBEAT).unref()
 
-  /** Calls at every beat until the returned function is called. */
+  /** Calls `beat` at every heartbeat until the returned function is called. */
   add(beat: () => void): () => void {
     this.#beats.add(beat)
     return () => void this.#beats.delete(beat)

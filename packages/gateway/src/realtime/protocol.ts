@@ -1,13 +1,13 @@
 import { lineOfText } from '@roster/core/contract'
 import { z } from 'zod'
 
-/** What somebody is called to others. `labelFaults` says which may not be used. */
+/** Name that others see as the sender. `labelFaults` says which names are not allowed. */
 const label = lineOfText(1, 100)
 
 const channel = z.string().min(1).max(100)
 const cursor = z.string().max(32)
 
-/** What clients say. Members that are not named here are ignored. */
+/** Messages of clients. Members that are not named here are ignored. */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('join'), user: label.optional(), after: cursor.optional() }),
   z.object({ type: z.literal('subscribe'), channel, after: cursor.optional() }),
@@ -23,10 +23,10 @@ export const clientMessage = z.discriminatedUnion('type', [
 
 export type ClientMessage = z.output<typeof clientMessage>
 
-/** What a client says under a type. */
+/** A client message of one type. */
 export type Said<Type extends ClientMessage['type']> = Extract<ClientMessage, { type: Type }>
 
-/** What the service says. A `push` is written by `pushes`. */
+/** Messages of the service. `pushes` writes the type `push`. */
 export type ServerMessage =
   | { type: 'welcome'; session: string; cursor: string; heartbeat_ms: number }
   | { type: 'subscribed'; channel: string; cursor: string }

@@ -6,18 +6,18 @@ import type { Part } from './frames.ts'
 
 /** Where the entries of a subscription go. */
 export interface Sink {
-  /** What is sent of a batch, in several parts where it is much. */
+  /** Returns the bytes of a batch to send, in several parts when there are many. */
   partsOf: (batch: readonly Entry[]) => readonly Part[]
   send: (bytes: Buffer) => void
-  /** Tells that entries were missed, and where it goes on. */
+  /** Tells the client that entries were missed, and the cursor from which it continues. */
   reset(cursor: string): void
-  /** Follows the log from now on. */
+  /** Subscribes to the log from its end. */
   resubscribe(): Promise<Subscription>
 }
 
 /**
- * Writes entries to a connection until its signal is aborted. Where the log cannot be followed any more, it says so and goes on with what
- * happens from then on. Throws `SlowReader`.
+ * Writes entries to a connection until its signal is aborted. When the cursor has expired, tells the client so and continues with new entries. Throws
+ * `SlowReader` when too much is unsent.
  */
 export async function pump(
   connection: LiveConnection,
@@ -33,7 +33,7 @@ export async function pump(
   }
 }
 
-/** Returns false when the log could not be followed to the end. */
+/** Writes the entries of a subscription. Returns false when the cursor has expired. */
 async function isWritten(
   connection: LiveConnection,
   counters: RealtimeCounters,

@@ -1,14 +1,14 @@
 import type { Channels, Entry } from '@roster/core/server'
 import { membersOf, onceEach, type Part } from './frames.ts'
 
-/** What is pushed to a channel. */
+/** The log's entries as messages to channels. */
 export interface Pushes {
   isOn(entry: Entry, channel: string): boolean
-  /** The messages of entries that are on it. */
+  /** Returns the messages of entries that are on a channel. */
   partsOf(batch: readonly Entry[], channel: string): Part[]
 }
 
-/** What is pushed to these channels. It is written once, however many sockets it is for. */
+/** Returns the pushes to these channels. Each message is written once, however many sockets receive it. */
 export function pushesOn(channels: Channels): Pushes {
   const pushesOf = onceEach(
     (entry: Entry) => new Map(channels.of(entry).map((channel) => [channel, pushOf(entry, channel)])),

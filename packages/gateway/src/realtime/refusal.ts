@@ -1,10 +1,10 @@
-/** What a problem says, and its faults. */
+/** The message and the faults of a problem. */
 interface Refused {
   message: string
   faults: readonly { field: string; message: string }[] | undefined
 }
 
-/** What is wrong with a message, in one text: unlike a problem, it has no list of faults beside it. */
+/** Returns the faults of a message as one text: unlike a problem, an `error` on a socket has no list of faults. */
 export function refusalOf({ message, faults }: Refused): string {
   if (!faults) return message
   return faults.map(({ field, message: fault }) => `The ${field ? `member ${field}` : 'message'} ${fault}.`).join(' ')

@@ -1,11 +1,11 @@
 import type { Message, Messages } from '@roster/core/server'
 
-/** Who can be given a message. */
+/** A recipient of messages. */
 export interface Member {
   deliver(frame: Buffer): void
 }
 
-/** Who has joined which channel, in this process. */
+/** The members of each channel, in this process. */
 export class Rooms {
   readonly #members = new Map<string, Set<Member>>()
   readonly #messages: Messages
@@ -26,7 +26,7 @@ export class Rooms {
     if (members?.size === 0) this.#members.delete(channel)
   }
 
-  /** Hands a message to everybody who has joined its channel, in all processes. */
+  /** Sends a message to all members of its channel, in all processes. */
   publish(message: Message): void {
     this.#messages.publish(message)
   }

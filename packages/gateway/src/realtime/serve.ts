@@ -11,7 +11,7 @@ import { serveSocket, takeSockets, upgradeRequired } from './sockets.ts'
 import { serveStreams } from './sse.ts'
 import { serveRpcSockets } from './trpc-sockets.ts'
 
-/** Where sockets in our own protocol are opened. */
+/** Path of WebSockets in the service's own protocol. */
 const PATH = '/ws'
 
 /** Serves everything that stays open: server-sent events, WebSockets, and tRPC's. Ends all of it when the service stops. */

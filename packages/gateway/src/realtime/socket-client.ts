@@ -29,7 +29,7 @@ import type { Member, Rooms } from './rooms.ts'
 /** Most channels that one socket may have. */
 const MAX_CHANNELS = 50
 
-/** What all clients share. */
+/** The parts that all socket clients share. */
 export interface SharedParts {
   channels: Channels
   pushes: Pushes
@@ -39,7 +39,7 @@ export interface SharedParts {
   log: FastifyBaseLogger
 }
 
-/** How long a channel is pushed, and how it is followed from now on. */
+/** The signal that ends pushes to a channel, and the function that subscribes again. */
 interface Pushing {
   signal: AbortSignal
   resubscribe: () => Promise<Subscription>
@@ -54,7 +54,7 @@ export class SocketClient implements Member {
   readonly #around: SharedParts
   readonly #id = randomUUID()
   readonly #isFlooding = floodGate()
-  /** What ends the subscription of each channel that it has joined. */
+  /** Controllers that end the subscriptions, by joined channel. */
   readonly #joined = new Map<string, AbortController>()
   #label: string | undefined
   #after: string | undefined
@@ -77,7 +77,7 @@ export class SocketClient implements Member {
     connection.signal.addEventListener('abort', () => this.#leaveAll())
   }
 
-  /** Writes to the client. What it does not take ends the connection. */
+  /** Writes to the client. Ends the connection when too much is unsent. */
   deliver(frame: Buffer): void {
     if (this.#connection.signal.aborted) return
     this.#socket.send(frame, { binary: false })
@@ -92,7 +92,7 @@ export class SocketClient implements Member {
     this.deliver(Buffer.from(JSON.stringify(message)))
   }
 
-  /** Messages are taken one after another, so that each finds what the one before it has done. */
+  /** Handles messages one after another, so that each sees the effects of the one before. */
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#connection.signal.aborted) return
     if (this.#isFlooding(this.#around.now())) return this.#connection.end(new Flood())
@@ -143,7 +143,7 @@ export class SocketClient implements Member {
     void this.#push(channel, subscription, { signal, resubscribe: follow })
   }
 
-  /** Follows what of the log is on a channel and for this caller. */
+  /** Subscribes to the entries of the log that are on a channel and that this caller may see. */
   #follow(channel: string, after: string | undefined, signal: AbortSignal): Promise<Subscription> {
     const { channels, pushes } = this.#around
     const isFor = (entry: Entry) => channels.maySee(this.#connection.principal, entry) && pushes.isOn(entry, channel)
@@ -201,7 +201,7 @@ export class SocketClient implements Member {
   }
 }
 
-/** Throws `validation-failed` for a label that is none. */
+/** Throws `validation-failed` for a label that is not allowed. */
 function requireLabel(label: string | undefined): void {
   const faults = labelFaults(label)
   if (faults.length > 0) throw invalid('body', faults)

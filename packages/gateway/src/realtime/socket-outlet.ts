@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { Outlet } from '../connections/connection.ts'
 
-/** A WebSocket as what a connection is written to. */
+/** Returns a WebSocket as the outlet of a connection. */
 export function socketOutlet(socket: WebSocket, transport: Socket): Outlet {
   return {
     unsent: () => socket.bufferedAmount,

@@ -19,19 +19,19 @@ const MAX_MESSAGE = 65_536
 /** How long the other side may take to answer a Close frame, in milliseconds. */
 const CLOSING_TIME = 5_000
 
-/** What every answer carries, by the request of a handshake: ws writes the 101 by itself. */
+/** Headers of every response, by the request of a handshake: ws writes the 101 itself. */
 const carried = new WeakMap<IncomingMessage, ReturnType<FastifyReply['getHeaders']>>()
 
 // The types of ws do not know all of its options.
 const OPTIONS = { maxPayload: MAX_MESSAGE, closeTimeout: CLOSING_TIME } as object
 
-/** Lets the routes of a scope take WebSockets (RFC 6455). */
+/** Lets the routes of a Fastify scope accept WebSockets (RFC 6455). */
 export async function takeSockets(scope: FastifyInstance): Promise<void> {
   await scope.register(fastifyWebsocket, {
     options: OPTIONS,
-    // ws has sent the Close frame that belongs to the error by then.
+    // By then, ws has sent the Close frame for the error.
     errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'A socket broke'),
-    // Connections are told by what ends them all.
+    // `Connections.drain` ends every connection.
     preClose: (done) => done(),
   })
   scope.websocketServer.on('headers', (lines: string[], request: IncomingMessage) => {
@@ -40,15 +40,15 @@ export async function takeSockets(scope: FastifyInstance): Promise<void> {
   })
 }
 
-/** A path that takes sockets, and what is done with one. */
+/** A path that accepts sockets, with its handlers. */
 export interface SocketRoute extends Omit<Opening, 'kind'> {
   url: string
-  /** What a request that opens no socket is refused with. */
+  /** Returns the problem for a request that opens no socket. */
   otherwise: () => Problem
   onSocket: (socket: WebSocket, request: FastifyRequest, connection: LiveConnection) => void
 }
 
-/** Serves one such path. Who may not open a socket gets an HTTP answer, before any upgrade. */
+/** Serves a socket route. A caller that may not open a socket gets an HTTP response, before any upgrade. */
 export function serveSocket(scope: FastifyInstance, gateway: Gateway, heartbeat: Heartbeat, route: SocketRoute): void {
   const { url, otherwise, onSocket, transport, needs } = route
   scope.route({
@@ -84,7 +84,7 @@ export function serveSocket(scope: FastifyInstance, gateway: Gateway, heartbeat:
 
 const KEY = /^[0-9A-Za-z+/]{22}==$/
 
-/** What a handshake must have (RFC 6455, section 4.2.1). HTTP/1.0 cannot be upgraded (RFC 9110, section 7.8). */
+/** Throws when a handshake lacks what it needs (RFC 6455, section 4.2.1). HTTP/1.0 cannot be upgraded (RFC 9110, section 7.8). */
 function requireHandshake({ headers, raw }: FastifyRequest): void {
   const isUpgrade = raw.httpVersion !== '1.0' && asksForSocket(headers)
   if (!isUpgrade || headers['sec-websocket-version'] !== '13') throw upgradeRequired()
@@ -96,14 +96,14 @@ function requireHandshake({ headers, raw }: FastifyRequest): void {
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** Whether a client may ask for these subprotocols. There are none of ours: it is answered the first, without which browsers would not go on. */
+/** Whether a header lists valid subprotocols. The service has none of its own: it answers with the first one, since browsers fail the connection without. */
 function areProtocols(header: string | undefined): boolean {
   if (header === undefined) return true
   const names = header.split(',').map((name) => name.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, ''))
   return names.every((name) => TOKEN.test(name)) && new Set(names).size === names.length
 }
 
-/** The problem of a request that opens no socket where one is needed (RFC 9110, section 15.5.22). */
+/** Returns the problem of a request that opens no socket where one is needed (RFC 9110, section 15.5.22). */
 export function upgradeRequired(): Problem {
   const headers = { connection: 'close, Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
   return new Problem('upgrade-required', undefined, { headers })
@@ -114,7 +114,7 @@ function closeTogether({ raw: { socket } }: FastifyRequest, connection: LiveConn
   else socket.once('close', () => connection.close())
 }
 
-/** A socket that does not answer a ping until the next one is dead. */
+/** Returns a function that pings a socket. It terminates a socket that has not answered the ping before. */
 function aliveness(socket: WebSocket): () => void {
   let isAlive = true
   socket.on('pong', () => (isAlive = true))
@@ -125,7 +125,7 @@ function aliveness(socket: WebSocket): () => void {
   }
 }
 
-/** Close codes (RFC 6455, section 7.4.1) of the problems that end a socket. All others are against policy. */
+/** Close codes (RFC 6455, section 7.4.1) of the problems that end a socket. All others close with 1008, a policy violation. */
 const CODES: Partial<Record<Problem['code'], number>> = { unavailable: 1001, internal: 1011 }
 
 function closeSocket(socket: WebSocket, reason: unknown): void {

@@ -19,8 +19,8 @@ import { pump } from './pump.ts'
 const TYPE = 'text/event-stream'
 
 /**
- * What a stream begins with: after how many milliseconds a client that was disconnected comes again, and from where, so that it misses nothing
- * when no event came before. A block without data is no event (HTML, section 9.2.6).
+ * Returns the first block of a stream: the milliseconds after which a disconnected client reconnects, and the cursor from which it continues, so that it misses
+ * nothing when no event came before. A block without data is no event (HTML, section 9.2.6).
  */
 const beginning = (cursor: string) => `retry: 2000\nid: ${cursor}\n\n`
 
@@ -30,7 +30,7 @@ const COMMENT = Buffer.from(':\n\n')
 const HEADERS = {
   'content-type': TYPE,
   'cache-control': 'no-store',
-  // Told to nginx and those who do like it: to pass on each event at once.
+  // Tells nginx, and proxies that do as nginx does, to forward each event at once.
   'x-accel-buffering': 'no',
 }
 
@@ -39,7 +39,7 @@ const frameOf = onceEach((entry: Entry) =>
   Buffer.from(`id: ${entry.cursor}\ndata: {"type":"update",${membersOf(entry)}}\n\n`),
 )
 
-/** The bytes of each batch, shared by those who follow the log together. */
+/** The bytes of each batch, shared by subscribers that receive the same batch. */
 const partsOf = onceEach((batch: readonly Entry[]) => joinFrames(batch, frameOf))
 
 /** Serves the streams of the contract as server-sent events, at their paths. */
@@ -89,15 +89,15 @@ function serveStream(
   })
 }
 
-/** What one stream is sent from. */
+/** The connection and subscription of one stream. */
 interface Streamed {
   connection: LiveConnection
   subscription: Subscription
-  /** Begins anew, from now on. */
+  /** Subscribes again, from the end of the log. */
   resubscribe: () => Promise<Subscription>
 }
 
-/** Sends what a subscription gives until its connection ends. */
+/** Sends the entries of a subscription until its connection ends. */
 async function send(
   request: FastifyRequest,
   raw: ServerResponse,
@@ -127,7 +127,7 @@ async function send(
   }
 }
 
-/** Gives a connection its way to the caller, and returns what writes there as long as it lasts. */
+/** Sets the outlet of a connection. Returns a function that writes to the response while the connection lasts. */
 function outletTo(raw: ServerResponse, connection: LiveConnection): (text: Buffer | string) => void {
   const write = (text: Buffer | string) => void (connection.signal.aborted || raw.write(text))
   connection.outlet = {
@@ -138,7 +138,7 @@ function outletTo(raw: ServerResponse, connection: LiveConnection): (text: Buffe
   return write
 }
 
-/** Sends the head of the answer past Fastify, so that no hook holds up what follows. */
+/** Sends the head of the response without Fastify, so that no hook delays the stream. */
 function begin(reply: FastifyReply, cursor: string): ServerResponse {
   const { raw } = reply
   if (raw.req.httpVersionMajor === 1) raw.shouldKeepAlive = false
@@ -148,7 +148,7 @@ function begin(reply: FastifyReply, cursor: string): ServerResponse {
   return raw
 }
 
-/** The parameters of a stream. The one in the header wins: it is how far a client has come that began with the other (HTML, section 9.2.4). */
+/** Returns the parameters of a stream. The header wins over `after`: it is the position of a client that began with `after` (HTML, section 9.2.4). */
 function parametersOf(request: FastifyRequest, readQuery: (url: string) => Record<string, unknown>) {
   const { ticket: _, ...parameters } = readQuery(request.url)
   const after = request.headers['last-event-id']?.toString()

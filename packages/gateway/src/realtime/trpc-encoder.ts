@@ -5,8 +5,8 @@ import { MAX_BATCH } from '../rpc/rpc.ts'
 import { type CallId, OpenSubscriptions } from './open-subscriptions.ts'
 
 /**
- * How tRPC reads the messages of one socket, and answers. Calls count against the quota of their caller, and a subscription may be stopped for
- * nothing; all else is counted by `count`. Nothing is read after the end that `signal` tells of.
+ * Returns the encoder with which tRPC reads and writes the messages of one socket. Calls count against the quota of their caller, and stopping a subscription
+ * is free; `count` is called for everything else. Decoding throws once `signal` is aborted.
  */
 export function countingEncoder(router: AnyTRPCRouter, signal: AbortSignal, count: () => void) {
   const subscriptions = new OpenSubscriptions()
@@ -35,7 +35,7 @@ function decoded(data: Parameters<typeof jsonEncoder.decode>[0], onFailure: () =
   }
 }
 
-/** How many parts of a message call nothing. A batch that is refused whole is one. */
+/** Returns how many parts of a message call no procedure. A batch that is refused as a whole counts as one. */
 function countUncalled({ _def }: AnyTRPCRouter, subscriptions: OpenSubscriptions, message: unknown): number {
   const { procedures, _config } = _def
   const parts: unknown[] = Array.isArray(message) ? message : [message]

@@ -42,7 +42,7 @@ export function serveRpcSockets(
   })
 }
 
-/** Counts one message, and ends the connection for too many. */
+/** Returns a function that counts one message, and ends the connection when there are too many. */
 function messageCount(connection: LiveConnection, now: () => number): () => void {
   const isFlooding = floodGate()
   return () => {
@@ -50,11 +50,11 @@ function messageCount(connection: LiveConnection, now: () => number): () => void
   }
 }
 
-/** Whether a message is a sign of life, which tRPC answers before it reads anything. */
+/** Whether a message is a `PING` or `PONG`, which tRPC answers before it reads any message. */
 const isSign = (data: RawData, isBinary: boolean): boolean =>
   !isBinary && Buffer.isBuffer(data) && data.length === 4 && /^P[IO]NG$/.test(String(data))
 
-/** tRPC sends whatever there is to send: here that has a bound. */
+/** Ends the connection when too much is unsent: tRPC sends without a bound. */
 function boundUnsent(socket: WebSocket, connection: LiveConnection): void {
   const send: (...args: any[]) => void = socket.send.bind(socket)
   socket.send = (...args: unknown[]) => {

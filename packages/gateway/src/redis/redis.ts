@@ -2,31 +2,28 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Naming } from '@roster/core/contract'
 
-/** A connection that is silent for this many milliseconds, although it is asked for a sign of life, counts as lost. */
+/** Silence in milliseconds, in spite of pings, after which a connection counts as lost. */
 const SILENCE = 1_000
 
-/** A connection to Redis that is made anew whenever it is lost. What is asked while there is none fails at once. */
+/** A connection to Redis that is renewed whenever it is lost. Commands without a connection fail at once. */
 export interface Redis {
   client: Awaited<ReturnType<typeof clientOf>>
-  /** Resolves when the first try to connect has ended, within a second: it goes on trying for ever. */
+  /** Resolves when the first attempt to connect has ended, within a second. Further attempts follow without end. */
   tried: Promise<unknown>
-  /** What a key is called there, apart from those of other services. */
+  /** Returns the name of a key in Redis, with the prefix of the service. */
   keyOf: (name: string) => string
   close: () => void
 }
 
-/** Changes nothing, and is refused where counts are: by a replica, without memory, and for a user who may not write. */
+/** Script that changes nothing, and fails wherever counting fails: on a replica, without memory, and for a user who may not write. */
 const TRIAL = `return redis.call('set', KEYS[1], 0, 'EX', 1, 'XX')`
 
-/** Throws where what answers does not count. */
+/** Throws when Redis answers, but does not count. */
 export async function requireCounting(client: Pick<Redis['client'], 'eval'>, { slug }: Naming): Promise<void> {
   await client.eval(TRIAL, { keys: [`${slug}:limit:trial`] })
 }
 
-/**
- * Connects to Redis, whose client is loaded for those who have one. It is logged when Redis does not answer any more, or does not count, and when it does
- * again.
- */
+/** Connects to Redis. The client is loaded only then. Logs when Redis stops answering or counting, and when it does so again. */
 export async function openRedis(url: string, naming: Naming, logger: FastifyBaseLogger): Promise<Redis> {
   const client = await clientOf(url)
   let isLost = false
@@ -59,5 +56,5 @@ async function clientOf(url: string) {
   })
 }
 
-/** Milliseconds before the next try to connect. */
+/** Returns the milliseconds before the next attempt to connect. */
 const reconnectAfter = (tries: number) => Math.min(100 * 2 ** tries, 5_000)

@@ -8,12 +8,12 @@ import type { Runtime } from './runtime.ts'
 import { apiKeyMechanisms } from './secret-mechanisms.ts'
 import type { TokenMechanisms, TokenResource } from './token-mechanisms.ts'
 
-/** What agents get tokens for. */
+/** Returns the resource that agents get tokens for: the MCP endpoint, with its scopes. */
 export function agentResource({ application, baseUrl }: Runtime): AgentResource {
   return { address: baseUrl + MCP_PATH, scopes: agentScopesOf(performersOf(application.router)) }
 }
 
-/** How agents prove for whom they act. */
+/** Returns the credentials that agents may use, and the signer of questions. */
 export function agentCallers(
   runtime: Runtime,
   resource: AgentResource,
@@ -25,7 +25,7 @@ export function agentCallers(
   }
 }
 
-/** Agents have tokens of their own, which serve for nothing else. Who has none is told to ask for what reads. */
+/** Returns the resource of agents' tokens, which are valid there only. An agent without a token is told to ask for the reading scopes. */
 const tokensOfAgents = ({ address, scopes }: AgentResource): TokenResource => ({
   audience: address,
   resourcePath: MCP_PATH,

@@ -13,7 +13,7 @@ import type { Runtime } from './runtime.ts'
 
 type Shared = Pick<ProviderOptions, 'keys' | 'audience' | 'attempts' | 'certificateOf' | 'agents' | 'readDocument'>
 
-/** What the authorization server works with: users and clients of the application, and its database. */
+/** Returns the options of the authorization server: users and clients of the application, and its database. */
 export function authorizationServer({ application, database, secrets, now }: Runtime, shared: Shared): ProviderOptions {
   return {
     ...shared,

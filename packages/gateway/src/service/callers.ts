@@ -16,16 +16,16 @@ import { type Runtime, storesOf } from './runtime.ts'
 import { secretMechanisms } from './secret-mechanisms.ts'
 import { type AdjustTokens, tokenMechanisms } from './token-mechanisms.ts'
 
-/** Who may call, and how they prove it. */
+/** The gateway options that decide who may call, and with which credentials. */
 export type Callers = Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle' | 'agents'>
 
-/** What goes on beside requests, as far as it decides who may call. */
+/** Background parts that decide who may call. */
 interface Around {
   /** Access tokens that were ended. */
   denyList: Pick<DenyList, 'includes'>
 }
 
-/** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in the setting `ISSUER`. */
+/** Returns options that accept API keys, sessions, and the tokens of the built-in authorization server or of the one in the setting `ISSUER`. */
 export function callersOf(runtime: Runtime, { denyList }: Around, adjust: AdjustTokens = (usual) => usual): Callers {
   const { settings, database, secrets, now, baseUrl } = runtime
   const { ISSUER: issuer, AUDIENCE: audience = baseUrl, TRUST_PROXY, TRUST_CLIENT_CERT } = settings
@@ -45,13 +45,13 @@ export function callersOf(runtime: Runtime, { denyList }: Around, adjust: Adjust
 }
 
 /**
- * Where documents of clients may be: anybody names one, so that no exception for webhooks is one for these. A service that is known on this machine alone reads
- * those that are there too, for who tries both here.
+ * Returns the addresses that client documents may be read from. Any caller can name a document, so exceptions for webhooks do not apply. A service with a
+ * loopback address also reads documents on its own machine, for developers who try both there.
  */
 const placesOfDocuments = (baseUrl: string) =>
   new Destinations({ allow: isOfThisMachine(new URL(baseUrl).origin) ? ['127.0.0.0/8', '::1'] : [] })
 
-/** How many attempts to prove who one is may fail. */
+/** Returns the limits on failed sign-ins, user codes and token requests. */
 function attemptsOf(runtime: Runtime) {
   const { settings, secrets, database, now } = runtime
   if (settings.AUTH_THROTTLE === 'off') return unlimitedAttempts

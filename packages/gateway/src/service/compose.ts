@@ -14,7 +14,7 @@ import { type Runtime, storesOf } from './runtime.ts'
 import { servedOf } from './served.ts'
 import type { AdjustTokens } from './token-mechanisms.ts'
 
-/** What goes on beside requests, and they take part in. Whoever starts it stops it. */
+/** Background parts that requests use. The code that starts them stops them. */
 export interface Live {
   feed: RealtimeOptions['feed']
   messages: Messages
@@ -24,12 +24,12 @@ export interface Live {
   destinations: Destinations
 }
 
-/** What a composition has otherwise than its settings say. */
+/** Deviations of a composition from its settings. */
 export interface Adjustments {
   tokens?: AdjustTokens
 }
 
-/** Puts together what an application is served by. Nothing is started. */
+/** Returns the gateway options of an application. Starts nothing. */
 export function composeService(
   runtime: Runtime,
   live: Live,
@@ -62,7 +62,7 @@ export function composeService(
   }
 }
 
-/** What files of TLS say; undefined where the settings name none. */
+/** Returns the TLS options from the files in the settings; undefined when the settings name none. */
 export function tlsOf({ TLS_CERT: certificate, TLS_KEY: key, TLS_CLIENT_CA: clients }: Settings) {
   return certificate && key ? tlsOptions(certificate, key, clients) : undefined
 }

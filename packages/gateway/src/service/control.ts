@@ -6,21 +6,24 @@ import { basename, join, relative } from 'node:path'
 import { COPY_PREFIX, isCopy, KEPT } from '@roster/core/server'
 import type { Runtime } from './runtime.ts'
 
-/** Where a service takes orders of its owner, in its data directory, which nobody else may open. The kernel bounds how long its path is, so it is the shortest one. */
+/**
+ * Returns the path of the socket on which a service takes orders of its owner. It is in the data directory, which no other user may open. The kernel limits the
+ * length of the path, so it is relative.
+ */
 const socketIn = (directory: string) => relative(process.cwd(), join(directory, KEPT.control))
 
 const isLeft = (name: string) => name === KEPT.control || isCopy(name)
 
 /**
- * Takes orders to copy the files of an embedded database, one a connection: the name of a directory beside them, for the copy. That goes with the
- * connection, so that whoever is killed leaves none.
+ * Takes orders to copy the files of an embedded database, one for each connection. An order is the name of the copy's directory, beside the files. The copy is
+ * deleted when the connection ends, so that a killed process leaves none. Returns undefined for a database on a server.
  */
 export function takeOrders({ database, settings, logger }: Runtime): Server | undefined {
   const { copyFiles } = database
   if (!copyFiles) return undefined
   const { DATA_DIR: directory } = settings
   const path = socketIn(directory)
-  // What processes that were killed have left; the directory is ours.
+  // Deletes what killed processes have left; the directory belongs to this process.
   for (const name of readdirSync(directory).filter(isLeft)) rmSync(join(directory, name), { recursive: true })
   const server = createServer((connection) => {
     connection.setEncoding('utf8').on('error', () => connection.destroy())
@@ -39,7 +42,7 @@ async function answer(connection: Socket, directory: string, copyFiles: (to: str
     if (!isCopy(name)) throw new Error(`${name} is no copy.`)
     const copy = join(directory, name)
     const copied = copyFiles(join(copy, KEPT.cluster))
-    // Files that are still being copied would make its directories again.
+    // Deletes the copy only after copying has ended: later files would create its directories again.
     void Promise.allSettled([copied, gone])
       .then(() => rm(copy, { recursive: true, force: true }))
       .catch(() => {})
@@ -50,7 +53,7 @@ async function answer(connection: Socket, directory: string, copyFiles: (to: str
   }
 }
 
-/** The service that has a data directory did not copy its database. */
+/** Error: the service that runs on a data directory did not copy its database. */
 export class CopyRefused extends Error {
   override readonly name = 'CopyRefused'
 
@@ -64,12 +67,12 @@ export class CopyRefused extends Error {
 
 /** A copy of an embedded database as it was at one moment. */
 export interface Copy {
-  /** A data directory. */
+  /** Data directory of the copy. */
   directory: string
   remove(): void
 }
 
-/** Has the service that runs on a data directory copy its database. Throws where it does not. */
+/** Lets the service that runs on a data directory copy its database. Throws `CopyRefused` when it does not. */
 export async function copyOfRunning(directory: string): Promise<Copy> {
   const copy = mkdtempSync(join(directory, COPY_PREFIX))
   const connection = connect({ path: socketIn(directory), allowHalfOpen: true })
@@ -87,7 +90,7 @@ export async function copyOfRunning(directory: string): Promise<Copy> {
   }
 }
 
-/** What is said to an order. The connection stays open. */
+/** Sends an order, and returns the answer. The connection stays open. */
 async function answerTo(order: string, connection: Socket): Promise<string> {
   let said = ''
   connection.setEncoding('utf8').on('data', (part) => (said += part))

@@ -19,7 +19,7 @@ import { requireNotMoved } from './moved.ts'
 import { type Runtime, sourceOf } from './runtime.ts'
 import { requireSchema } from './schema-behind.ts'
 
-/** Opens the database that the settings name. Throws `DirectoryMoved` where what was in it is elsewhere now. */
+/** Opens the database that the settings name. Throws `DirectoryMoved` when the records of the data directory were moved elsewhere. */
 export async function openApplicationDatabase(
   { naming, entities }: Application,
   settings: Settings,
@@ -32,7 +32,7 @@ export async function openApplicationDatabase(
 const locationOf = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: directory }: Settings) =>
   url === undefined ? { directory } : { url, directUrl }
 
-/** Brings the schema, the administrator's key of the settings, the demo data and a key that signs about. */
+/** Prepares the database: migrations, the administrator's key of the settings, the demo data and a signing key. */
 export async function prepare(runtime: Runtime): Promise<void> {
   const { application, naming, settings, logger, database, secrets, now } = runtime
   await requireFinished(database.query)
@@ -49,7 +49,7 @@ export async function prepare(runtime: Runtime): Promise<void> {
   await signingKeys(database, secrets, now).list()
 }
 
-/** Nobody else can be at work on a database that is not shared: what holds anything there was killed. */
+/** Ends all leases. A database that is not shared has no other process, so the holders of its leases were killed. */
 async function endLeases(database: Database): Promise<void> {
   await endEndpointLeases(database)
   await endExportLeases(database)
@@ -58,7 +58,7 @@ async function endLeases(database: Database): Promise<void> {
 const keyEnded = (setting: string) =>
   `The key in ${setting} was revoked or replaced, and stays so. Set it to a new one, or take it out of the settings`
 
-/** The secret of the administrator's key, which the first start makes when the settings name none. */
+/** Returns the secret of the administrator's key when this start creates it: at the first start, when the settings name none. Undefined otherwise. */
 export async function firstKeyOf(runtime: Runtime): Promise<string | undefined> {
   return runtime.settings.ADMIN_API_KEY === undefined ? createFirstKey(sourceOf(runtime), runtime.now()) : undefined
 }

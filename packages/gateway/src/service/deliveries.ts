@@ -5,7 +5,7 @@ import { Deliverer, type DelivererOptions } from '../webhooks/deliverer.ts'
 import type { Destinations } from '../webhooks/destinations.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
 
-/** What deliveries of webhooks work with. */
+/** The parts that webhook deliveries need. */
 interface Beside {
   feed: Feed
   messages: Messages
@@ -13,14 +13,14 @@ interface Beside {
   now: () => number
 }
 
-/** Deliveries of webhooks, at work. */
+/** Running deliveries of webhooks. */
 interface Deliveries {
-  /** How they go. */
+  /** Metrics of the deliveries. */
   source: NonNullable<MetricSources['deliveries']>
   stop(): Promise<void>
 }
 
-/** Starts to deliver events to the endpoints of webhooks. */
+/** Starts delivering events to webhook endpoints. */
 export function startDeliveries(runtime: Runtime, { feed, messages, destinations, now }: Beside): Deliveries {
   const { naming, database, secrets } = runtime
   const queue = new DeliveryQueue(database, createSealer(secrets, 'webhook'))
@@ -40,7 +40,7 @@ export function startDeliveries(runtime: Runtime, { feed, messages, destinations
   }
 }
 
-/** Tells operators, and whoever keeps webhooks, of an endpoint that was disabled. */
+/** Returns a function that reports a disabled endpoint: to operators in the log, and to callers with the scope of webhooks. */
 function tellerOf({ application, logger }: Runtime, messages: Messages): NonNullable<DelivererOptions['onDisabled']> {
   const scope = application.access.scopeFor.webhooks
   return ({ endpoint_id, reason }) => {

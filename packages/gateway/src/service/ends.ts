@@ -1,10 +1,10 @@
-/** Waits for ends that come beside each other, each of them also where another fails. Throws what failed first in the list. */
+/** Waits for all promises, also when some reject. Throws the first rejection in the order of the list. */
 export async function together(ends: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(ends)).find(({ status }) => status === 'rejected')
   if (failed) throw (failed as PromiseRejectedResult).reason
 }
 
-/** Ends one after another, each also where one before it fails. Throws what failed first. */
+/** Calls the functions one after another, also when one of them fails. Throws the first failure. */
 export async function inTurn(ends: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = []
   for (const end of ends) {

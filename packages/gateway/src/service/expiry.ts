@@ -1,12 +1,12 @@
 import { expireArtifacts, forgetKeys, repeat } from '@roster/core/server'
 import { reporterOf, type Runtime } from './runtime.ts'
 
-/** How often that is deleted which has expired, in milliseconds. */
+/** Interval of deleting expired rows, in milliseconds. */
 const INTERVAL = 60_000
 
 /**
- * Deletes codes, tokens and answers under idempotency keys that have expired, in the background. Returns what ends that, and resolves when nothing is being
- * deleted any more.
+ * Starts deleting expired codes, tokens and answers under idempotency keys, in the background. Returns a function that stops this, and resolves when no
+ * deletion is running.
  */
 export function startExpiry(runtime: Pick<Runtime, 'database' | 'now' | 'logger'>): () => Promise<unknown> {
   const { database, now } = runtime

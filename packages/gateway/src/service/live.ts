@@ -8,20 +8,20 @@ import { endBy } from './end-by.ts'
 import { inTurn, together } from './ends.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
 
-/** What goes on beside requests, at work. */
+/** The background parts, running. */
 export interface Started extends Live {
-  /** How it goes. */
+  /** Metrics of the background parts. */
   sources: MetricSources
-  /** Ends the attempts to deliver that are under way, and begins no other. */
+  /** Ends the webhook attempts in flight, and starts no others. */
   stopDelivering(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the log of events and what follows it, deliveries of webhooks among them, and keeps watch for tokens that are ended. */
+/** Starts the log of events, the parts that follow it, such as webhook deliveries, and the watch for denied tokens. */
 export async function startLive(runtime: Runtime): Promise<Started> {
   const { application, database, broker, settings, now } = runtime
   const reporter = reporterOf(runtime)
-  // What processes do in turns goes by one clock.
+  // Work that processes take turns at uses one clock.
   const clock = await followClock({ database, report: reporter('The database did not tell its time') })
   const log = await startEventLog({
     database,
@@ -58,7 +58,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
   }
 }
 
-/** What the database knows of how it goes. */
+/** Returns the metrics of the database. */
 const databaseSources = ({ database }: Runtime) => ({
   lag: () => readLag(database),
   waitingQueries: () => database.waiting(),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KEPT } from '@roster/core/server'
 
-/** The records of a data directory are elsewhere now. */
+/** Error: the records of a data directory were moved elsewhere. */
 export class DirectoryMoved extends Error {
   override readonly name = 'DirectoryMoved'
 
@@ -15,12 +15,12 @@ export class DirectoryMoved extends Error {
 
 const fileOf = (directory: string) => join(directory, KEPT.moved)
 
-/** Notes in a data directory where its records are now, so that no service goes on without them. */
+/** Writes into a data directory where its records are now, so that no service continues without them. */
 export function noteMove(directory: string, place: string): void {
   writeFileSync(fileOf(directory), place, { mode: 0o600 })
 }
 
-/** Throws `DirectoryMoved` where the records of a data directory are elsewhere. */
+/** Throws `DirectoryMoved` when the records of a data directory were moved elsewhere. */
 export function requireNotMoved(directory: string): void {
   const file = fileOf(directory)
   if (existsSync(file)) throw new DirectoryMoved(file, readFileSync(file, 'utf8'))

@@ -1,7 +1,7 @@
 import type { Database } from '@roster/core'
 import { SESSION_SETTINGS } from '@roster/core/server'
 
-/** What a service behind a pooler goes without, each with what brings it: sentences for who operates it. */
+/** Returns what a service behind a pooler lacks, each with its remedy, as sentences for operators. Empty without a pooler. */
 export async function shortcomingsOf(database: Database): Promise<string[]> {
   if (database.pooling === 'none') return []
   return [...(database.hears ? [] : [DEAF]), ...(await unset(database))]
@@ -11,13 +11,19 @@ const DEAF =
   'DATABASE_URL leads to a pooler in transaction mode, behind which nothing is heard of other processes: messages of sockets stay in their process, ' +
   'and events take up to 100 ms. Set DATABASE_DIRECT_URL to the address of the server itself.'
 
-// Times are read in whatever zone they come.
+// The time zone is left out: times are read in any zone.
 const { timezone: _, ...wanted } = SESSION_SETTINGS
 
-/** Without these times are misread, and writes fail that others come before: nobody has set them otherwise for this service. */
+/**
+ * Settings without which times are misread, and writes fail after concurrent ones. Other values are always reported: nobody sets them on purpose for this
+ * service.
+ */
 const NEEDED = ['DateStyle', 'default_transaction_isolation']
 
-/** Settings that sessions behind a pooler have as PostgreSQL has them by itself, although others are good for this service, or that it cannot do without. */
+/**
+ * Returns a sentence about settings that sessions behind a pooler lack: settings left at PostgreSQL's default although other values suit this service, and
+ * needed ones. Empty when none is missing.
+ */
 async function unset({ query }: Database): Promise<string[]> {
   const rows = await query<{ name: string }>(
     {

@@ -5,7 +5,7 @@ import { type ConnectionLimit, memoryConnectionLimit } from '../connections/limi
 import { redisConnectionLimit } from '../connections/limit-redis.ts'
 import { type Runtime, sourceOf } from './runtime.ts'
 
-/** What connections that stay open work with. */
+/** Returns the options of connections that stay open. */
 export function realtimeOf(
   runtime: Runtime,
   { feed, messages }: { feed: RealtimeOptions['feed']; messages: Messages },

@@ -2,13 +2,13 @@ import { startResealing } from '@roster/core/server'
 import { variable } from '../settings/variable.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
 
-/** Longest that something signed with a secret is good for, in milliseconds: cursors last a day, sign-ins 12 hours. */
+/** Longest validity of something signed with a secret, in milliseconds: cursors last a day, sign-ins 12 hours. */
 const LONGEST = 24 * 60 * 60 * 1_000
 
 const done = (setting: string) =>
   `Nothing in the database is sealed with an old secret. Take all but the first out of ${setting} when every process has that one first; before the time in signed_until, cursors and sign-ins from before this start end with it`
 
-/** Seals anew, in the background, what old secrets have sealed, and logs when they can go. Returns what ends that. */
+/** Starts sealing anew, in the background, whatever old secrets have sealed, and logs when they can be removed. Returns a function that stops this. */
 export function startReplacingSecrets(runtime: Runtime): () => Promise<void> {
   const { naming, database, secrets, logger, now } = runtime
   if (secrets.length === 1) return async () => {}

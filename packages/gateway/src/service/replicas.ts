@@ -3,7 +3,10 @@ import { type ReplicaState, withReplicas } from '@roster/core/server'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings/schema.ts'
 
-/** Lets the replicas that the settings name answer for a database. Closes it, and throws `ReplicaRefused`, where one can never be a replica of it. */
+/**
+ * Returns the database with the replicas of the settings, which answer for it. Closes the database and throws `ReplicaRefused` when one of them can never be
+ * its replica.
+ */
 export async function openReplicas(database: Database, settings: Settings, logger: Logger): Promise<Database> {
   const { DATABASE_REPLICA_URL: urls, DATABASE_REPLICA_LAG: lag } = settings
   if (urls === undefined) return database

@@ -7,33 +7,33 @@ import type { Redis } from '../redis/redis.ts'
 import type { Settings } from '../settings/schema.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
-/** What every part of a service is made from. */
+/** The objects that every part of a service needs. */
 export interface Runtime extends Site {
   application: Application
   settings: Settings
   logger: Logger
   database: Database
-  /** What keys, cursors and cookies are sealed and signed with. */
+  /** Secrets that seal and sign keys, cursors and cookies. */
   secrets: ServiceSecrets
   /** The time in milliseconds since the epoch. */
   now: () => number
-  /** What processes share their counts by. Default: each counts for itself. */
+  /** Redis, where processes share their counts. Default: each process counts for itself. */
   redis?: Redis | undefined
-  /** Where events are followed besides the database. Default: nowhere. */
+  /** Broker from which events are followed besides the database. Default: none. */
   broker?: Broker | undefined
-  /** What tells of it elsewhere. Default: nothing does. */
+  /** Sends traces, metrics and logs to a receiver. Default: nothing is sent. */
   telemetry?: Telemetry | undefined
 }
 
-/** Makes the stores that count requests and attempts. */
+/** Returns the stores that count requests and attempts. */
 export const storesOf = ({ redis }: Runtime): StoreOf => (redis ? redisStore(redis) : memoryStore)
 
-/** Makes what logs the failures of work in the background. `failure` is a sentence without its full stop. */
+/** Returns a function that logs failures of background work. `failure` is a sentence without its full stop. */
 export const reporterOf =
   ({ logger }: Pick<Runtime, 'logger'>) =>
   (failure: string) =>
   (error: unknown): void =>
     logger.error({ err: error }, failure)
 
-/** What callers are found with: the database, who may do what, and what their secrets begin with. */
+/** Returns what finding a caller needs: the database, the access rules, and the prefixes of secrets. */
 export const sourceOf = ({ database, naming, application: { access } }: Runtime) => ({ database, access, naming })

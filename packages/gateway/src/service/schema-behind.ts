@@ -2,12 +2,12 @@ import { pendingMigrations } from '@roster/core/server'
 import { variable } from '../settings/variable.ts'
 import type { Runtime } from './runtime.ts'
 
-/** The schema of the database is older than this program, which was told to leave it alone. */
+/** Error: the schema of the database is older than this program, and its setting `MIGRATE` is off. */
 export class SchemaBehind extends Error {
   override readonly name = 'SchemaBehind'
 }
 
-/** Throws `SchemaBehind` where the database has yet to take migrations. One that a later version has migrated is fine: the version before works on it, too. */
+/** Throws `SchemaBehind` when the database has pending migrations. A schema that a later version has migrated is fine: the version before works on it, too. */
 export async function requireSchema({ application, naming, database }: Runtime): Promise<void> {
   const [first, ...more] = await pendingMigrations(database, application.ledgers)
   if (first === undefined) return

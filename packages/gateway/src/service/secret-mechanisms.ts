@@ -5,7 +5,7 @@ import { apiKeyInQuery } from '../auth/query-key.ts'
 import { sessionInCookie } from '../auth/session.ts'
 import { type Runtime, sourceOf } from './runtime.ts'
 
-/** Takes secrets that the database knows: API keys, and sessions of browsers. */
+/** Returns the mechanisms for secrets in the database: API keys, and sessions of browsers. */
 export function secretMechanisms(runtime: Runtime): Mechanism[] {
   const { settings, now } = runtime
   const source = sourceOf(runtime)
@@ -17,7 +17,7 @@ export function secretMechanisms(runtime: Runtime): Mechanism[] {
   ]
 }
 
-/** Takes API keys in headers. */
+/** Returns the mechanisms for API keys in headers. */
 export function apiKeyMechanisms(runtime: Runtime): Mechanism[] {
   return [apiKeyInHeader(findApiKeyOf(runtime)), apiKeyInBasic(findApiKeyOf(runtime))]
 }

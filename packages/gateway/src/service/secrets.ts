@@ -7,8 +7,8 @@ import { SettingsError } from '../settings/settings.ts'
 import { variable } from '../settings/variable.ts'
 
 /**
- * What the settings say that a service seals and signs with; where they say nothing, what is in its data directory. Makes nothing. Throws
- * `SettingsError` where there is none, or not all of it.
+ * Returns the secrets in the settings or, without any, the secret in the data directory. Creates nothing. Throws `SettingsError` when there is no secret, or
+ * the file is incomplete.
  */
 export function secretsOf(naming: Naming, settings: Settings): ServiceSecrets {
   const secrets = secretsThere(settings)
@@ -20,7 +20,9 @@ export function secretsOf(naming: Naming, settings: Settings): ServiceSecrets {
   ])
 }
 
-/** The same at a start, which makes the secret of a database that nothing is sealed in yet. Nobody else has the data directory then. */
+/**
+ * Returns the secrets at a start, like `secretsOf`. Creates a secret when nothing in the database is sealed yet. No other process has the data directory then.
+ */
 export async function secretsAtStart(
   naming: Naming,
   settings: Settings,
@@ -36,7 +38,7 @@ function secretsThere({ SECRET, DATA_DIR }: Settings): ServiceSecrets | undefine
   return secret && [secret]
 }
 
-/** What a file is asked for. What is wrong with it is told as with a setting, whose place it takes. */
+/** Returns the result of `ask`. Throws its error as a `SettingsError`, since the file takes the place of a setting. */
 function fileFault<Result>(ask: () => Result): Result {
   try {
     return ask()

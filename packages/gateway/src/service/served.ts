@@ -1,6 +1,6 @@
 import type { Application } from '@roster/core'
 
-/** Returns what of an application a gateway serves, and its document describes. */
+/** Returns the parts of an application that a gateway serves, and its document describes. */
 export function servedOf({ basePath, about, account, errors, router, resources }: Application) {
   const all = Object.values(resources)
   return {

@@ -36,25 +36,22 @@ export interface RunningService {
   url: string
   app: FastifyInstance
   database: Database
-  /** Secret of the administrator's key, where this start made it. It is not told again. */
+  /** Secret of the administrator's key when this start created it. It is not shown again. */
   firstKey: string | undefined
-  /** Stops accepting, answers what is in flight, and ends what goes on beside. */
+  /** Stops accepting requests, answers those in flight, and ends the background work. */
   stop(): Promise<void>
 }
 
 export interface StartOptions {
-  /** Given the server before it listens. */
+  /** Called with the server before it listens. */
   onBuilt?: (app: FastifyInstance) => void
-  /** How `/metrics` is read. Default: what this process measures. */
+  /** Reads `/metrics`. Default: the measurements of this process. */
   metricsReading?: MetricsReading
-  /** From when on requests are turned away. Default: when those let in would not be answered in time any more. */
+  /** Limits beyond which requests are refused. Default: when accepted requests would no longer be answered in time. */
   overload?: OverloadLimits
 }
 
-/**
- * Serves an application as its settings say, and returns the service that runs. Throws what keeps it from running, once the database is
- * closed again.
- */
+/** Serves an application as its settings say, and returns the running service. Throws the error that prevents the start, once the database is closed again. */
 export async function startService(
   application: Application,
   settings: Settings,
@@ -65,13 +62,13 @@ export async function startService(
   return { ...service, firstKey }
 }
 
-/** A service that runs, and may have no administrator yet. */
+/** A running service that may have no administrator yet. */
 export interface Serving extends Omit<RunningService, 'firstKey'> {
-  /** Makes the administrator's key, where there is none yet, and returns its secret. */
+  /** Creates the administrator's key if there is none yet, and returns its secret; undefined otherwise. */
   makeFirstKey: () => Promise<string | undefined>
 }
 
-/** Serves an application, as `startService`, and leaves it to the caller when its first key is made. */
+/** Serves an application like `startService`, and lets the caller decide when its first key is created. */
 export async function serve(
   application: Application,
   settings: Settings,
@@ -92,7 +89,7 @@ export async function serve(
   }
 }
 
-/** Opens what every part of the service is made from. */
+/** Opens the objects that every part of the service needs. */
 async function openRuntime(application: Application, settings: Settings, baseUrl: string): Promise<Runtime> {
   const { naming } = application
   const outage = (error: unknown) => logger.warn({ err: error }, 'Telemetry was not taken by its receiver')
@@ -114,7 +111,7 @@ async function openParts(beginnings: Beginnings): Promise<Runtime> {
   return openBeside(database, beginnings).catch((error: unknown) => endBy(error, () => database.close()))
 }
 
-/** Opens what stands beside the database. */
+/** Opens the parts beside the database: secrets, Redis and the broker. */
 async function openBeside(database: Database, beginnings: Beginnings): Promise<Runtime> {
   const { naming, settings, logger } = beginnings
   for (const shortcoming of await shortcomingsOf(database)) logger.warn(shortcoming)
@@ -131,14 +128,14 @@ async function openBeside(database: Database, beginnings: Beginnings): Promise<R
 const brokerAt = (url: string, naming: Naming, logger: Logger) =>
   new Nats({ url, setting: variable(naming, 'EVENTS_URL'), naming, logger })
 
-/** Tells of the service elsewhere, where its settings say so. What does is not loaded otherwise. */
+/** Starts telemetry if the settings name a receiver. Its code is loaded only then. */
 async function openTelemetry({ telemetry }: Settings, site: Site, outage: (error: unknown) => void) {
   if (!telemetry) return undefined
   const { startTelemetry } = await import('../telemetry/telemetry.ts')
   return startTelemetry(telemetry, site, outage)
 }
 
-/** The address to listen on. */
+/** Returns the address to listen on. */
 export const hostOf = ({ HOST, NODE_ENV }: Settings): string =>
   HOST ?? (NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
 
@@ -146,7 +143,7 @@ function baseUrlOf({ PUBLIC_URL, TLS_CERT }: Settings, port: number): string {
   return PUBLIC_URL ?? `${TLS_CERT ? 'https' : 'http'}://localhost:${port}`
 }
 
-/** Everything but the ports at work. It ends with the server. */
+/** Starts everything but the ports. The server's end stops all of it. */
 async function buildService(runtime: Runtime, options: StartOptions): Promise<FastifyInstance> {
   await prepare(runtime)
   const live = await startLive(runtime)
@@ -173,7 +170,7 @@ async function buildBeside(
   const stopReplacingSecrets = startReplacingSecrets(runtime)
   const stopFollowing = followFilesOfTls(app, runtime)
   app.addHook('preClose', async () => {
-    // Attempts and exports in the making are ended while requests are.
+    // Webhook attempts and exports end together with requests.
     void live.stopDelivering()
     void exportWorker.stop()
   })
@@ -191,7 +188,7 @@ async function buildBeside(
   return app
 }
 
-/** Serves TLS with renewed files, where it is served here. */
+/** Uses renewed TLS files for new connections, if this service terminates TLS. Returns a function that stops this. */
 function followFilesOfTls(app: FastifyInstance, { settings, logger }: Runtime): () => void {
   if (!tlsOf(settings)) return () => {}
   const server = app.server as unknown as Server
@@ -211,7 +208,7 @@ const closeAll = ({ redis, broker, database, telemetry }: Runtime): Promise<void
     () => telemetry?.stop(),
   ])
 
-/** Serves metrics at a port of their own, where the settings name one. */
+/** Serves metrics at a port of their own, if the settings name one. */
 async function serveMetricsApart(app: FastifyInstance, { settings, naming }: Runtime): Promise<void> {
   const setting = variable(naming, 'METRICS_PORT')
   const stop = await listenForMetrics(app.readMetrics!, { port: settings.METRICS_PORT, setting, host: settings.HOST })

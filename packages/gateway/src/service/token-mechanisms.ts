@@ -6,26 +6,26 @@ import type { Mechanism } from '../auth/credentials.ts'
 import { issuerKeys } from '../auth/issuer-keys.ts'
 import type { Runtime } from './runtime.ts'
 
-/** Whom a token must be for, and what of the service that is. */
+/** The audience that a token must have, and the part of the service that it stands for. */
 export type TokenResource = Pick<AccessTokenOptions, 'audience' | 'resourcePath' | 'scope' | 'isOfAgents'>
 
-/** How access tokens are taken, where it is not as usual. */
+/** Changes the usual options of access tokens. */
 export type AdjustTokens = (usual: AccessTokenOptions) => AccessTokenOptions
 
-/** What access tokens are checked with, beside the settings. */
+/** The parts that check access tokens, beside the settings. */
 interface Checks {
   /** Access tokens that were ended. */
   denyList: Pick<DenyList, 'includes'>
-  /** Keys of this service, by which its own tokens are signed. */
+  /** Keys that verify the tokens of this service. */
   ownKeys: JWTVerifyGetKey
   certificateOf: AccessTokenOptions['certificateOf']
   adjust: AdjustTokens
 }
 
-/** Takes access tokens for a part of the service. */
+/** Returns the mechanisms for access tokens to a part of the service. */
 export type TokenMechanisms = (resource: TokenResource) => Mechanism[]
 
-/** Takes the access tokens of the built-in authorization server, or of the one in the setting `ISSUER`. */
+/** Returns the mechanisms for access tokens of the built-in authorization server, or of the one in the setting `ISSUER`. */
 export function tokenMechanisms(runtime: Runtime, { adjust, certificateOf, ...checks }: Checks): TokenMechanisms {
   const { application, database, baseUrl, now } = runtime
   const usual = {
@@ -41,7 +41,10 @@ export function tokenMechanisms(runtime: Runtime, { adjust, certificateOf, ...ch
 
 type Issued = Pick<AccessTokenOptions, 'issuer' | 'keys' | 'isDenied'>
 
-/** Who issues the tokens. Another issuer is not told who lost access here, so that each token is asked about that. */
+/**
+ * Returns the issuer of the tokens, its keys and the check for denied tokens. Another issuer does not learn who lost access here, so each of its tokens is
+ * checked for that.
+ */
 function issued(
   { application, database, settings, baseUrl }: Runtime,
   { denyList, ownKeys }: Pick<Checks, 'denyList' | 'ownKeys'>,

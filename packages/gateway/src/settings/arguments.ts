@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 
-/** What the command line says. */
+/** The options on a command line. */
 export interface Arguments {
-  /** Whether to add records to look at. */
+  /** Whether to add demo records. */
   demo: boolean
 }
 
 const OPTIONS = { demo: { type: 'boolean' } } as const
 
-/** Reads a command line, and says of each word that cannot be used what is wrong with it. */
+/** Reads a command line. Returns a fault for each word that cannot be used. */
 export function readArguments(words: readonly string[]): { arguments: Arguments; faults: string[] } {
   const { values, tokens } = parseArgs({ args: [...words], options: OPTIONS, strict: false, tokens: true })
   const unknown = tokens.filter(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 
-/** A file that something of TLS is made from; `make` throws where nothing is. */
+/** The path of a PEM file. `make` throws for a file that cannot be used. */
 const pemFile = (make: (pem: Buffer) => unknown) =>
   z.string().refine((path) => succeeds(() => make(readFileSync(path))))
 
@@ -16,13 +16,13 @@ export const keyFile = pemFile((key) => createSecureContext({ key }))
 /** Certificates of authorities. */
 export const authoritiesFile = pemFile(certificatesIn)
 
-/** The certificates of a file, of which TLS would pass over those that it cannot read. Throws where there is none, or one is not whole. */
+/** Returns the certificates of a file. Throws when there is none, or one is incomplete; TLS would skip those that it cannot read. */
 export function certificatesIn(pem: Buffer): X509Certificate[] {
   const certificates = pem.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g)
   return certificates!.map((certificate) => new X509Certificate(certificate))
 }
 
-/** Whether a key is that of a certificate, by their files, of which each is right by itself. */
+/** Whether a key file belongs to a certificate file. Both files are valid by themselves. */
 export const isKeyOf = (key: string, certificate: string): boolean =>
   succeeds(() => createSecureContext({ cert: readFileSync(certificate), key: readFileSync(key) }))
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
-/** A whole number in decimal digits alone: `Number` would take `0x50` and `1e3` as well. */
+/** A whole number in decimal digits alone: `Number` would accept `0x50` and `1e3` as well. */
 export const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max))
 
@@ -14,19 +14,19 @@ export const host = z.string().refine((text) => isIP(text) !== 0 || /^[\w.-]+$/.
 
 const URL_BASE = /^https?:\/\/[^?#@]+$/
 
-/** A number of processes; `auto` is one a processor that this process may use. */
+/** A number of processes; `auto` is one for each processor that this process may use. */
 export const workers = z
   .literal('auto')
   .transform(() => availableParallelism())
   .or(wholeNumber(1, 256))
 
-/** An address that paths are put behind: without query, fragment, credentials and a slash at its end, in the characters that headers may have. */
+/** A URL that paths are appended to: without query, fragment, credentials and trailing slash, in characters that headers may have. */
 export const baseUrl = z
   .string()
   .refine((text) => URL.canParse(text) && URL_BASE.test(text))
   .transform((text) => new URL(text).href.replace(/(?<!\/)\/+$/, ''))
 
-/** A database on a server. `options` there would take the place of those that every session begins with. */
+/** The URL of a database on a server. `options` in the URL would replace the options that every session begins with. */
 export const postgresUrl = z
   .string()
   .trim()
@@ -35,14 +35,14 @@ export const postgresUrl = z
     return /^postgres(?:ql)?:$/.test(protocol ?? '') && /^\/./.test(pathname ?? '') && !searchParams!.has('options')
   })
 
-/** A Redis server, and the number of a database there. */
+/** The URL of a Redis server, with the number of a database there. */
 export const redisUrl = z.string().refine((text) => {
   const { protocol, username, password, hostname, pathname } = URL.parse(text) ?? {}
   const isPlace = /^rediss?:$/.test(protocol ?? '') && hostname !== '' && /^(?:\/\d*)?$/.test(pathname ?? '')
   return isPlace && isEncoded(`${username}${password}`)
 })
 
-/** Whether everything in a part of an address that stands for another character does. */
+/** Whether all percent-encoding in a part of a URL is valid. */
 function isEncoded(part: string): boolean {
   try {
     decodeURIComponent(part)
@@ -52,7 +52,7 @@ function isEncoded(part: string): boolean {
   }
 }
 
-/** Servers of one broker, separated by commas. */
+/** URLs of the servers of one broker, separated by commas. */
 export const natsUrl = z.string().refine((text) => text.split(',').every(isNatsUrl))
 
 function isNatsUrl(text: string): boolean {
@@ -62,13 +62,13 @@ function isNatsUrl(text: string): boolean {
   return isPlace && isEncoded(`${username}${password}`)
 }
 
-/** Several, separated by commas. */
+/** Several PostgreSQL URLs, separated by commas. */
 export const postgresUrls = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(postgresUrl))
 
-/** An issuer is compared as it is written, so nothing is normalized (RFC 8414, section 2). It is told to everybody, and so has no credentials. */
+/** The URL of an issuer. Issuers are compared as written, so nothing is normalized (RFC 8414, section 2). The URL is public, and so has no credentials. */
 export const issuer = z.string().refine((text) => {
   const url = URL.parse(text)
   return url !== null && isProtected(url) && !/[?#\s]/.test(text) && `${url.username}${url.password}` === ''
@@ -76,14 +76,14 @@ export const issuer = z.string().refine((text) => {
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether what is sent to an address is read by nobody on the way: over https, or on this machine. */
+/** Whether nobody on the way can read what is sent to a URL: over https, or on this machine. */
 export const isProtected = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 
 /** Parts separated by commas. */
 export const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
 
-/** Origins as browsers send them, each by itself: a star stands for none. */
+/** Origins as browsers send them, each in full: without wildcards. */
 export const origins = list.refine((parts) => parts.every((origin) => isOrigin(origin)))
 
 const isOrigin = (text: string) => URL.parse(text)?.origin === text && !text.includes('*')
@@ -91,7 +91,7 @@ const isOrigin = (text: string) => URL.parse(text)?.origin === text && !text.inc
 /** Addresses, and ranges of them (CIDR). */
 export const ranges = list.refine((parts) => parts.every(isAddress))
 
-/** How many hops, or which addresses. */
+/** The number of trusted proxies, or their addresses. */
 export const trustedProxies = z
   .string()
   .regex(/^\d{1,2}$/)
@@ -105,7 +105,7 @@ const isAddress = (text: string) => {
   return family !== 0 && isPrefix && rest.length === 0
 }
 
-/** `read=600,token=10`: numbers by name. Those that are not named keep their default. */
+/** Numbers by name, such as `read=600,token=10`. Numbers that are not named keep their default. */
 export function numbers<Numbers extends Readonly<Record<keyof Numbers, number>>>(defaults: Numbers) {
   const part = new RegExp(`^(?:${Object.keys(defaults).join('|')})=[1-9]\\d{0,8}$`)
   return list

@@ -2,20 +2,20 @@ import { MCP_PATH } from '../mcp/path.ts'
 import { isKeyOf } from './certificate-files.ts'
 import type { SettingName, Settings } from './schema.ts'
 
-/** What the environment calls a setting. */
+/** Returns the environment variable of a setting. */
 type Called = (name: SettingName) => string
 
-/** What is wrong with settings that are right each by itself; undefined when nothing is. */
+/** Returns what is wrong with settings that are each valid by themselves; undefined when nothing is. */
 type Rule = (settings: Settings, called: Called) => string | undefined
 
-/** A secret made up at the start would not outlive this machine or be shared with other processes on one database. */
+/** A secret generated at the start would be lost with this machine, and not be shared with other processes on one database. */
 const secret: Rule = ({ SECRET, NODE_ENV, DATABASE_URL }, called) => {
   if (SECRET !== undefined || (NODE_ENV !== 'production' && DATABASE_URL === undefined)) return undefined
   const why = NODE_ENV === 'production' ? 'in production' : 'with an external database'
   return `${called('SECRET')} must be set ${why}: 32 bytes or more in base64, made at random with: openssl rand -base64 32.`
 }
 
-/** Links would lead nowhere, and cookies would go over plain HTTP. */
+/** Without a public https URL, links would lead nowhere, and cookies would go over plain HTTP. */
 const publicUrl: Rule = ({ NODE_ENV, PUBLIC_URL }, called) =>
   NODE_ENV !== 'production' || PUBLIC_URL?.startsWith('https:')
     ? undefined
@@ -36,7 +36,7 @@ const clientAuthorities: Rule = ({ TLS_CLIENT_CA, TLS_CERT }, called) =>
     ? undefined
     : `${called('TLS_CLIENT_CA')} needs ${called('TLS_CERT')} and ${called('TLS_KEY')}: a proxy that terminates TLS checks certificates itself.`
 
-/** Production needs TLS 1.2 or later: our own, or a proxy's that says so in `X-Forwarded-Proto`. */
+/** Production needs TLS 1.2 or later: from this service, or from a proxy that says so in `X-Forwarded-Proto`. */
 const transport: Rule = ({ NODE_ENV, TLS_CERT, TRUST_PROXY }, called) =>
   NODE_ENV !== 'production' || TLS_CERT !== undefined || TRUST_PROXY
     ? undefined
@@ -65,13 +65,13 @@ const replicaUrl: Rule = ({ DATABASE_REPLICA_URL, DATABASE_URL }, called) =>
     ? undefined
     : `${called('DATABASE_REPLICA_URL')} needs ${called('DATABASE_URL')}: replicas are standbys of that server.`
 
-/** A token for REST would be one for agents, and the other way round. */
+/** With one audience, a token for REST would be valid for agents, and the other way round. */
 const audience: Rule = ({ MCP, AUDIENCE, PUBLIC_URL }, called) =>
   MCP === 'off' || PUBLIC_URL === undefined || AUDIENCE !== PUBLIC_URL + MCP_PATH
     ? undefined
     : `${called('AUDIENCE')} must be another than that of tokens for agents, ${AUDIENCE}.`
 
-/** Rules about settings together. */
+/** Rules about combinations of settings. */
 export const rules: readonly Rule[] = [
   secret,
   publicUrl,

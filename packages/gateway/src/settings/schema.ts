@@ -29,19 +29,19 @@ const rateLimit = z.literal('off').or(numbers<Quotas>(DEFAULT_QUOTAS))
 
 const toggle = z.enum(['on', 'off'])
 
-/** What the environment and the command line say. */
+/** The settings in an environment and on a command line. */
 export type Settings = z.output<typeof schema> &
   Arguments & {
-    /** Variables that are named like settings of this service and are none. */
+    /** Variables that are named like settings of this service, but are none. */
     unknown: readonly UnknownName[]
-    /** Where it tells of itself. Default: nowhere. */
+    /** Settings of telemetry. Default: nothing is sent. */
     telemetry?: TelemetrySettings | undefined
   }
 
-/** What a setting is called here. */
+/** Name of a setting, without the service's prefix. */
 export type SettingName = keyof typeof schema.shape
 
-/** Every setting, with its default. `variable` says what an environment calls it. */
+/** Every setting, with its default. `variable` returns the environment variable of a setting. */
 export const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: port.default(3_000),
@@ -78,13 +78,13 @@ export const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** The same, in an application whose keys begin as its name says. */
+/** Returns the schema for an application, whose API keys begin with the application's prefix. */
 export const schemaOf = ({ secretPrefixes }: Naming) => {
   const apiKey = z.string().refine((text) => isSecret(secretPrefixes.apiKey, text))
   return schema.extend({ ADMIN_API_KEY: apiKey.optional(), API_KEY: apiKey.optional() })
 }
 
-/** What each of them expects, for people who got it wrong. */
+/** Returns the value that each setting expects, for error messages. */
 export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, string> => ({
   NODE_ENV: 'development, test or production',
   PORT: 'a port number from 0 to 65535',

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { KEPT, unfinishedOf } from '@roster/core/server'
 import { SECRET_LENGTH } from './secrets.ts'
 
-/** Where the secret of a service is that the settings give none: in its data directory. */
+/** Returns the path of the secret file in a data directory, for a service without a secret in its settings. */
 export const secretFileIn = (directory: string): string => join(directory, KEPT.secret)
 
-/** The secret in a file; undefined where there is no such file. Throws for one that is cut short. */
+/** Returns the secret in a file; undefined when there is no such file. Throws for a secret that is cut short. */
 export function readSecretFile(file: string): Buffer | undefined {
   const secret = readIfThere(file)
   if (secret === undefined || secret.length >= SECRET_LENGTH) return secret
@@ -26,7 +26,10 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** Makes a secret in a file, for its owner alone. The file is there when it is whole and on the disk. Nobody else may make it meanwhile. */
+/**
+ * Creates a secret in a file that only its owner may read, and returns it. The file appears once it is complete and on the disk. No other process may create it
+ * meanwhile.
+ */
 export function makeSecretFile(file: string): Buffer {
   const secret = randomBytes(SECRET_LENGTH)
   const made = unfinishedOf(file)

@@ -7,7 +7,7 @@ import { readTelemetry } from './telemetry.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
 import { variable } from './variable.ts'
 
-/** Settings that cannot be used. The message lists each of them, without its value. */
+/** Error: settings cannot be used. The message lists each of them, without its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly faults: readonly string[]
@@ -21,8 +21,8 @@ export class SettingsError extends Error {
 const NAMES = Object.keys(schema.shape) as SettingName[]
 
 /**
- * Reads and checks the settings of a service, by what it is called, from an environment and a command line. Throws `SettingsError`. An empty
- * variable counts as absent.
+ * Reads and checks the settings of a service, from its environment and command line. `naming` decides the names of variables. An empty variable counts as
+ * absent. Throws `SettingsError`.
  */
 export function readSettings(
   naming: Naming,
@@ -38,14 +38,14 @@ export function readSettings(
   const { telemetry, faults: unsent } = readTelemetry(environment)
   const settings = { ...schemaOf(naming).parse(sound), ...asked, unknown: unknownIn(environment, naming), telemetry }
   const broken = rules.map((rule) => rule(settings, called)).filter((fault) => fault !== undefined)
-  // What a rule says of a setting that is malformed is not known before it is mended.
+  // Faults of a rule that name a malformed setting are left out until it is mended.
   const known = broken.filter((fault) => !malformed.some((name) => fault.includes(called(name))))
   const all = [...malformed.map((name) => `${called(name)} must be ${expected[name]}.`), ...faults, ...unsent, ...known]
   if (all.length > 0) throw new SettingsError(all)
   return settings
 }
 
-/** Reads and checks these settings alone, for what needs no others. Throws `SettingsError`. */
+/** Reads and checks only the named settings. Throws `SettingsError`. */
 export function readSome<Name extends SettingName>(
   naming: Naming,
   environment: NodeJS.ProcessEnv,
@@ -61,19 +61,19 @@ export function readSome<Name extends SettingName>(
   return schemaOf(naming).parse(given)
 }
 
-/** What an environment says, by the names that settings have here. */
+/** Returns the values in an environment, by the names of settings. Empty values are left out. */
 function givenIn(environment: NodeJS.ProcessEnv, called: (name: SettingName) => string): Record<string, unknown> {
   const pairs = NAMES.map((name) => [name, environment[called(name)]] as const)
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** Names of the settings that are wrong each by itself. */
+/** Returns the names of the settings that are malformed. */
 function malformedIn(given: Record<string, unknown>, naming: Naming): SettingName[] {
   const { error } = schemaOf(naming).safeParse(given)
   return [...new Set(error?.issues.map((issue) => issue.path[0] as SettingName))]
 }
 
-/** The variables of an environment that are named like settings of a service and are none. */
+/** Returns the variables of an environment that are named like settings of a service, but are none. */
 function unknownIn(environment: NodeJS.ProcessEnv, naming: Naming): UnknownName[] {
   const settings = NAMES.map((name) => variable(naming, name))
   return unknownNames(environment, naming.prefix, settings)

@@ -2,20 +2,20 @@ import { accessSync, constants } from 'node:fs'
 import { z } from 'zod'
 import { wholeNumber } from './formats.ts'
 
-/** What is told to a receiver of OpenTelemetry's protocol. */
+/** Signals that are sent to a receiver of OpenTelemetry's protocol. */
 export const SIGNALS = ['traces', 'metrics', 'logs'] as const
 
 export type Signal = (typeof SIGNALS)[number]
 
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const
 
-/** Where a signal goes, and how. */
+/** URL and protocol of the receiver of a signal. */
 export interface ReceiverSettings {
   url: string
   protocol: (typeof PROTOCOLS)[number]
 }
 
-/** How much is gathered before it is sent, and when; what is left out is as the SDK has it. */
+/** Size and timing of the batches that are sent. A missing member has the SDK's default. */
 export interface BatchSettings {
   scheduledDelayMillis?: number
   exportTimeoutMillis?: number
@@ -23,15 +23,15 @@ export interface BatchSettings {
   maxExportBatchSize?: number
 }
 
-/** Where a service tells of itself, and how much. */
+/** The receivers of telemetry, and how much is sent to them. */
 export interface TelemetrySettings {
-  /** Who is told of the signals that are told. */
+  /** Receivers by signal. A signal without a receiver is not sent. */
   receivers: Partial<Record<Signal, ReceiverSettings>>
-  /** Which traces are recorded, by the names of the specification. */
+  /** Sampler that decides which traces are recorded, by its name in the specification. */
   sampler: { name: SamplerName; ratio: number }
   spans: BatchSettings
   records: BatchSettings
-  /** Milliseconds from one report of the metrics to the next, and how long one may take. */
+  /** Interval between reports of the metrics, and timeout of a report, in milliseconds. */
   metrics: { interval: number; timeout: number }
 }
 
@@ -46,7 +46,7 @@ const SAMPLERS = [
 
 export type SamplerName = (typeof SAMPLERS)[number]
 
-/** What a variable may be, and how that is said. */
+/** The schema of a variable, and the expected value in words. */
 interface Format<Value> {
   schema: z.ZodType<Value, string>
   expected: string
@@ -98,7 +98,7 @@ const file: Format<string> = {
   expected: 'the path of a file that this process may read',
 }
 
-/** What the exporters read of the environment by themselves, for all signals or one of them. */
+/** Variables that the exporters read from the environment themselves, for all signals or one of them. */
 const READ_BY_EXPORTERS = {
   HEADERS: pairs,
   TIMEOUT: count,
@@ -108,7 +108,7 @@ const READ_BY_EXPORTERS = {
   CLIENT_CERTIFICATE: file,
 }
 
-/** What else is not read here, or means one thing only. */
+/** Variables that nothing here reads, or that can have one value only. */
 const OTHERS: Record<string, Format<string>> = {
   OTEL_RESOURCE_ATTRIBUTES: pairs,
   OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE: {
@@ -119,13 +119,13 @@ const OTHERS: Record<string, Format<string>> = {
 
 const DEFAULT_ENDPOINT = 'http://localhost:4318'
 
-/** Reads a variable; one that is empty counts as absent. */
+/** Reads a variable. An empty one counts as absent. */
 type Read = <Value>(name: string, format: Format<Value>) => Value | undefined
 
 /**
- * Reads where a service tells of itself, by the variables that OpenTelemetry gives names to ("Environment Variable Specification", "OTLP Exporter
- * Configuration"). There are no settings where none of them asks for a receiver, or `OTEL_SDK_DISABLED` is true; nothing else is looked at then. `faults` are
- * sentences without the values.
+ * Reads the settings of telemetry, from the variables that OpenTelemetry names ("Environment Variable Specification", "OTLP Exporter Configuration"). Returns
+ * no settings when no variable asks for a receiver, or `OTEL_SDK_DISABLED` is true; other variables are not checked then. `faults` are sentences without the
+ * values.
  */
 export function readTelemetry(environment: NodeJS.ProcessEnv): {
   telemetry?: TelemetrySettings
@@ -147,7 +147,7 @@ export function readTelemetry(environment: NodeJS.ProcessEnv): {
   return faults.size > 0 ? { faults: [...faults] } : { telemetry, faults: [] }
 }
 
-/** Who is told of what: of each signal whose exporter is not turned off, where that or an address is named. */
+/** Returns a receiver for each signal whose exporter or address is named, unless the exporter is turned off. */
 function receiversBy(read: Read): TelemetrySettings['receivers'] {
   const common = read('OTEL_EXPORTER_OTLP_ENDPOINT', address)
   const commonProtocol = read('OTEL_EXPORTER_OTLP_PROTOCOL', protocol)

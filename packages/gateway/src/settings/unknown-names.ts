@@ -1,11 +1,11 @@
-/** A variable that looks like a setting and is none. */
+/** A variable that is named like a setting, but is none. */
 export interface UnknownName {
   name: string
-  /** The setting that it may have been meant to be. */
+  /** The setting with the most similar name. */
   nearest: string
 }
 
-/** The variables of an environment that begin with this prefix, as settings of ours do, of which there are these alone. */
+/** Returns the variables of an environment that begin with the prefix and are none of these settings. */
 export function unknownNames(
   environment: NodeJS.ProcessEnv,
   prefix: string,
@@ -20,7 +20,7 @@ function nearestOf(name: string, candidates: readonly string[]): string {
   return candidates.reduce((best, next) => (distance(name, next) < distance(name, best) ? next : best))
 }
 
-/** How many letters must be put in, taken out or replaced to make one text of another (Levenshtein). */
+/** Returns the number of letters to insert, delete or replace to turn one text into another (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [line, letter] of one.split('').entries()) {

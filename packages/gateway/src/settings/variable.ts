@@ -1,7 +1,7 @@
 import type { Naming } from '@roster/core/contract'
 import type { SettingName } from './schema.ts'
 
-/** Settings that every service calls the same. */
+/** Settings whose variables have no prefix, in every service. */
 const SHARED: ReadonlySet<SettingName> = new Set([
   'NODE_ENV',
   'PORT',
@@ -14,5 +14,5 @@ const SHARED: ReadonlySet<SettingName> = new Set([
   'LOG_LEVEL',
 ])
 
-/** What a setting of a service is called in the environment: `LIBRARY_PUBLIC_URL`, but `PORT`. */
+/** Returns the environment variable of a setting of a service: `LIBRARY_PUBLIC_URL`, but `PORT`. */
 export const variable = ({ prefix }: Naming, name: SettingName): string => (SHARED.has(name) ? name : prefix + name)

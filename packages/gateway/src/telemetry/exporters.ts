@@ -3,7 +3,7 @@ import type { PushMetricExporter } from '@opentelemetry/sdk-metrics'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { ReceiverSettings } from '../settings/telemetry.ts'
 
-/** What sends spans to a receiver. Headers, time limits, compression and certificates are those of the environment. */
+/** Returns an exporter of spans to a receiver. Headers, time limits, compression and certificates are those of the environment. */
 export async function spanExporterTo({ url, protocol }: ReceiverSettings): Promise<SpanExporter> {
   const { OTLPTraceExporter } = await (protocol === 'http/json'
     ? import('@opentelemetry/exporter-trace-otlp-http')
@@ -11,7 +11,7 @@ export async function spanExporterTo({ url, protocol }: ReceiverSettings): Promi
   return new OTLPTraceExporter({ url })
 }
 
-/** The same for metrics. */
+/** Returns an exporter of metrics, like `spanExporterTo`. */
 export async function metricExporterTo({ url, protocol }: ReceiverSettings): Promise<PushMetricExporter> {
   const { OTLPMetricExporter } = await (protocol === 'http/json'
     ? import('@opentelemetry/exporter-metrics-otlp-http')
@@ -19,7 +19,7 @@ export async function metricExporterTo({ url, protocol }: ReceiverSettings): Pro
   return new OTLPMetricExporter({ url })
 }
 
-/** The same for records of the log. */
+/** Returns an exporter of log records, like `spanExporterTo`. */
 export async function logExporterTo({ url, protocol }: ReceiverSettings): Promise<LogRecordExporter> {
   const { OTLPLogExporter } = await (protocol === 'http/json'
     ? import('@opentelemetry/exporter-logs-otlp-http')

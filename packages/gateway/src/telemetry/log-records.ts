@@ -1,7 +1,7 @@
 import { type LogRecord, type Logger, ROOT_CONTEXT, SeverityNumber, trace } from '@opentelemetry/api'
 import type { ToldPaths } from './told-paths.ts'
 
-/** Levels of our lines, and the severities that they are. */
+/** Severities by the levels of log lines. */
 const SEVERITIES: Record<number, readonly [SeverityNumber, string]> = {
   10: [SeverityNumber.TRACE, 'TRACE'],
   20: [SeverityNumber.DEBUG, 'DEBUG'],
@@ -12,8 +12,8 @@ const SEVERITIES: Record<number, readonly [SeverityNumber, string]> = {
 }
 
 /**
- * What is told of a line: its members, by their paths, and what each is called then: as the semantic conventions do where they have a name. Whatever else
- * is in a line stays in the process's own log: network addresses, what stands for an account, and messages of errors, which repeat what somebody sent.
+ * Members of a log line that are sent, by path, with the names of their attributes: those of the semantic conventions, if there are any. Other members stay in
+ * the process's own log: network addresses, values that stand for an account, and messages of errors, which repeat what a client sent.
  */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   request_id: 'request_id',
@@ -38,12 +38,12 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
 
 type Value = string | number | boolean
 
-/** Sends each line of the log as a record too. */
+/** Returns a stream that sends each line of the log as a record. */
 export const recordStream = (logger: Logger, paths: ToldPaths) => ({
   write: (line: string): void => logger.emit(recordOf(JSON.parse(line) as Record<string, unknown>, paths)),
 })
 
-/** A line of the log as a record. */
+/** Returns a line of the log as a record. */
 export function recordOf(line: Record<string, unknown>, paths: ToldPaths): LogRecord {
   const { level, time, msg, trace_id, span_id, trace_flags } = line
   const [severityNumber, severityText] = SEVERITIES[level as number] ?? [SeverityNumber.UNSPECIFIED, '']
@@ -68,12 +68,12 @@ export function recordOf(line: Record<string, unknown>, paths: ToldPaths): LogRe
 }
 
 function toldOf(path: string, value: Value, paths: ToldPaths): Value {
-  // What is no identifier was typed in the place of one.
+  // A segment that is no identifier is text that a client typed.
   if (path === 'path' || path === 'security.target') return paths.tell(String(value))
   return path === 'err.stack' ? framesOf(String(value)) : value
 }
 
-/** The places of a stack, without the messages between them. */
+/** Returns the frames of a stack, without the messages between them. */
 const framesOf = (stack: string): string => stack.match(/^\s+at .*$/gm)?.join('\n') ?? ''
 
 function flattened(members: object, path = ''): [name: string, value: Value][] {

@@ -1,19 +1,19 @@
-/** How a metric of the registry is called by the semantic conventions. */
+/** The name and unit of a metric of the registry in the semantic conventions. */
 export interface Convention {
   name: string
-  /** UCUM. */
+  /** Unit, in UCUM. */
   unit: string
-  /** By what labels are called. */
+  /** Names of attributes, by label. */
   labels?: Readonly<Record<string, string>>
-  /** What is told besides. */
+  /** Additional attributes. */
   attributes?: Readonly<Record<string, string>>
-  /** Whether what processes have of it can be added up. */
+  /** Whether the values of several processes can be added up. */
   isSum?: boolean
 }
 
 const delay = (what: string): Convention => ({ name: `nodejs.eventloop.delay.${what}`, unit: 's' })
 
-/** Metrics that have a name in the semantic conventions. The others keep theirs. */
+/** Metrics that have a name in the semantic conventions. Other metrics keep their own. */
 export const CONVENTIONS: Readonly<Record<string, Convention>> = {
   http_request_duration_seconds: {
     name: 'http.server.request.duration',
@@ -36,7 +36,7 @@ export const CONVENTIONS: Readonly<Record<string, Convention>> = {
   nodejs_eventloop_lag_p99_seconds: delay('p99'),
 }
 
-/** How a metric is called: by the conventions, or as the registry has it. */
+/** Returns the name and unit of a metric: of the conventions, or its own in the registry. */
 export const conventionOf = (name: string): Convention => CONVENTIONS[name] ?? { name, unit: unitOf(name) }
 
 const unitOf = (name: string) => (/_seconds/.test(name) ? 's' : /_bytes/.test(name) ? 'By' : '1')

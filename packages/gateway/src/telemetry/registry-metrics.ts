@@ -11,7 +11,7 @@ import {
 import type { Registry } from 'prom-client'
 import { type Convention, conventionOf } from './metric-names.ts'
 
-/** A metric of the registry, as it tells of it. */
+/** A metric as the registry returns it. */
 interface Told {
   name: string
   help: string
@@ -22,17 +22,17 @@ interface Told {
 interface Value {
   value: number
   labels: Partial<Record<string, string | number>>
-  /** Which part of a histogram it is. */
+  /** Name of the part of a histogram. */
   metricName?: string
 }
 
-/** When what is counted began, and until when it was. */
+/** The period that a count covers. */
 interface Period {
   startTime: HrTime
   endTime: HrTime
 }
 
-/** Tells what the registry of `/metrics` tells, so that there is one source of numbers. `scope` names who measures. */
+/** Returns a producer of the metrics in the registry of `/metrics`, so that all numbers have one source. `scope` is the instrumentation scope. */
 export function registryProducer(load: () => Promise<Registry>, scope: { name: string }): MetricProducer {
   const startTime = present()
   return {
@@ -69,7 +69,7 @@ function metricOf({ name, help, type, values }: Told, period: Period): MetricDat
   return { ...about, dataPointType: DataPointType.GAUGE, dataPoints }
 }
 
-/** Histograms of values that belong to the same labels. In the registry, each bucket counts those before it too. */
+/** Returns a histogram for each set of labels. In the registry, each bucket counts those before it too. */
 function histogramsOf(values: readonly Value[], convention: Convention, period: Period): DataPoint<Histogram>[] {
   const series = Map.groupBy(values, ({ labels }) => JSON.stringify({ ...labels, le: undefined }))
   return Array.from(series.values(), (parts) => {

@@ -1,4 +1,4 @@
-/** What came of sending a batch; code 0 is success. */
+/** The result of sending a batch; code 0 is success. */
 interface ExportResult {
   code: number
   error?: Error
@@ -8,7 +8,7 @@ interface Exporter<Batch> {
   export(batch: Batch, told: (result: ExportResult) => void): void
 }
 
-/** The same exporter, which reports the first failure of an outage. */
+/** Returns the exporter, which from now on reports the first failure of an outage. */
 export function reporting<Batch, Kind extends Exporter<Batch>>(exporter: Kind, report: (error: unknown) => void): Kind {
   const send = exporter.export.bind(exporter)
   let hasFailed = false

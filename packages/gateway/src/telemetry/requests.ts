@@ -6,22 +6,22 @@ import type { ToldPaths } from './told-paths.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The span of this request, where traces are made. */
+    /** Span of this request; null or absent without one. */
     span?: OpenSpan | null
   }
 }
 
-/** What requests are traced with. */
+/** The parts that trace requests. */
 interface RequestTracing {
   tracing: SpanTracing
   paths: ToldPaths
-  /** Where requests come to, whatever they call it. */
+  /** The origin at which the server receives requests, whatever their Host header says. */
   baseUrl: string
 }
 
 /**
- * Makes every request a span (semantic conventions for HTTP spans), a child of what its `traceparent` names, but for those that ask how the service is.
- * It is to be told of requests before anything else is.
+ * Traces every request as a span (semantic conventions for HTTP spans), a child of the span in its `traceparent`. Requests for the state of the service are
+ * left out. This function must run before other hooks are added.
  */
 export function traceRequests(app: FastifyInstance, { tracing, paths, baseUrl }: RequestTracing): void {
   const server = serverAttributes(baseUrl)
@@ -41,7 +41,7 @@ export function traceRequests(app: FastifyInstance, { tracing, paths, baseUrl }:
     }
     span.within(done)
   })
-  // The end of an answer comes by an event of its connection, which may belong to another request, or to none.
+  // The end of a response is an event of its connection, whose context may belong to another request, or to none.
   app.addHook('onResponse', (request, _reply, done) => within(request, done))
   app.addHook('onRequestAbort', within)
 }
@@ -74,7 +74,7 @@ function nameOf(method: string, route: string | undefined): string {
   return route === undefined ? called : `${called} ${route}`
 }
 
-/** Ends a span with its answer, be it a stream, or with the socket that a request becomes. */
+/** Ends a span when its response closes, also a stream, or when the socket of an upgraded request closes. */
 function endWith(span: OpenSpan, { raw: { headers, socket } }: FastifyRequest, { raw }: FastifyReply): void {
   const isUpgrade = headers.upgrade !== undefined
   const answer = isUpgrade ? socket : raw

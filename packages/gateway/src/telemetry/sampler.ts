@@ -16,5 +16,5 @@ const SAMPLERS: Record<SamplerName, (ratio: number) => Sampler> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 }
 
-/** What decides which traces are recorded, by its name in the specification. */
+/** Returns the sampler that decides which traces are recorded, by its name in the specification. */
 export const samplerOf = ({ name, ratio }: TelemetrySettings['sampler']): Sampler => SAMPLERS[name](ratio)

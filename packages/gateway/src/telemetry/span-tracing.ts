@@ -23,15 +23,15 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const
 
-/** What is under way: a span, or what several share. */
+/** The current span, or a context that several callers share. */
 interface Scope {
   readonly context?: SpanContext
   readonly traceparent?: string
-  /** Those that spans here are linked with. */
+  /** Spans that new spans in this scope link to. */
   readonly links?: Link[]
 }
 
-/** Traces as OpenTelemetry's SDK makes them. What is under way is kept beside the calls, so that nobody has to hand it on. */
+/** Tracing with OpenTelemetry's SDK. The current scope is kept beside the calls, so that no function has to pass it on. */
 export class SpanTracing implements Tracing {
   readonly #tracer: Tracer
   readonly #scopes = new AsyncLocalStorage<Scope>()
@@ -56,7 +56,7 @@ export class SpanTracing implements Tracing {
     })
   }
 
-  /** Begins a span that its caller ends. */
+  /** Starts a span that its caller ends. */
   begin({ name, kind = 'internal', attributes, parent, links, start }: SpanDescription): OpenSpan {
     const scope = parent === undefined ? this.#scopes.getStore() : undefined
     const above = parent === undefined ? scope?.context : contextOf(parent, true)
@@ -95,13 +95,13 @@ export class SpanTracing implements Tracing {
     return this.#scopes.run(scope, work)
   }
 
-  /** What names the trace of a part that would not be recorded, as nothing is of what is under way here; undefined where it is to be a span. */
+  /** Returns the current `traceparent` when the current trace is not recorded, and so needs no span; undefined when a span is to be made. */
   #unrecordedHere({ parent }: SpanDescription): string | undefined {
     const scope = parent === undefined ? this.#scopes.getStore() : undefined
     return scope?.context && !isRecorded(scope.context) ? scope.traceparent : undefined
   }
 
-  /** What a line of the log names, where a span is under way. */
+  /** Returns the members that name the current trace in a log line; none without a current span. */
   logged(): Record<string, string> {
     const context = this.#scopes.getStore()?.context
     if (!context) return {}
@@ -109,7 +109,7 @@ export class SpanTracing implements Tracing {
   }
 }
 
-/** A span that somebody has begun, and ends. */
+/** A span that its caller has started, and ends. */
 export class OpenSpan implements Span, Scope {
   readonly context: SpanContext
   readonly #span: SdkSpan
@@ -126,12 +126,12 @@ export class OpenSpan implements Span, Scope {
     return (this.#traceparent ??= traceparentOf(this.context))
   }
 
-  /** Whether anybody is told of it. */
+  /** Whether the span is recorded. */
   get isRecorded(): boolean {
     return isRecorded(this.context)
   }
 
-  /** Calls what belongs to it. */
+  /** Calls `work` with this span as the current one. */
   within<Result>(work: () => Result): Result {
     return this.#scopes.run(this, work)
   }
@@ -140,12 +140,14 @@ export class OpenSpan implements Span, Scope {
     this.#span.setAttributes(attributes)
   }
 
-  /** Says what kind of error it ended with: its message may tell of people. What is the caller's fault is no failure of the service. */
+  /**
+   * Sets the type of the error that the span ended with, without its message, which may tell of people. An error of the caller is no failure of the service.
+   */
   fail(error: unknown): void {
     this.failAs(typeOf(error), !(error instanceof Problem) || isOurFault(error))
   }
 
-  /** Says what it ended with, by a name of few values. */
+  /** Sets the type of the error, a name with few possible values. */
   failAs(type: string, isFailure = true): void {
     this.#span.setAttribute('error.type', type)
     if (isFailure) this.#span.setStatus({ code: SpanStatusCode.ERROR })

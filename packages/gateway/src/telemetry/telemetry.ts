@@ -24,34 +24,34 @@ import { samplerOf } from './sampler.ts'
 import { SpanTracing } from './span-tracing.ts'
 import { ToldPaths } from './told-paths.ts'
 
-/** How long what is left is given to leave when the service stops, in milliseconds. */
+/** How long the remaining data may take to be sent when the service stops, in milliseconds. */
 const GRACE = 3_000
 
-/** What a service tells a receiver of OpenTelemetry's protocol. */
+/** The signals that a service sends to a receiver of OpenTelemetry's protocol. */
 export interface Telemetry {
-  /** What traces are made with; undefined where none are told. */
+  /** Makes traces; undefined when none are sent. */
   tracing: Tracing | undefined
-  /** Where lines of the log go besides, and what they name of traces. */
+  /** Second destination of log lines, and the members that name the trace in each line. */
   logOutlet: LogOutlet
-  /** Makes a span of every request that a server is sent from now on. `procedures` are the names that come in paths. */
+  /** Traces every request to a server from now on. `procedures` are the names of procedures that occur in paths. */
   traceRequests: (app: FastifyInstance, procedures: readonly string[]) => void
-  /** Tells metrics of a registry from now on, which is loaded when they are first told. */
+  /** Sends the metrics of a registry from now on. The registry is loaded when they are first sent. */
   tellMetrics(registry: () => Promise<Registry>): Promise<void>
-  /** Reads metrics a last time, while what they tell of can still be asked. */
+  /** Reads the metrics a last time, while their sources can still answer. */
   readLastMetrics(): Promise<void>
-  /** Sends what is left, as far as it can be within three seconds. */
+  /** Sends the remaining data, within three seconds at most. */
   stop(): Promise<void>
 }
 
-/** What everything that is told goes through. */
+/** The parts that all signals share. */
 interface Outlet {
   settings: TelemetrySettings
-  /** Who tells. */
+  /** The resource that sends the signals. */
   resource: Resource
   report: (error: unknown) => void
 }
 
-/** Begins to tell of a service as its settings say. `report` is told of the first failure of an outage of the receiver. */
+/** Starts sending the signals of a service as its settings say. `report` is called with the first failure of an outage of the receiver. */
 export async function startTelemetry(
   settings: TelemetrySettings,
   { naming, baseUrl }: Site,
@@ -107,7 +107,7 @@ async function loggersOf({ settings, resource, report }: Outlet): Promise<Logger
   return new LoggerProvider({ resource, processors: [new BatchLogRecordProcessor({ exporter, ...records })] })
 }
 
-/** What tells metrics, and where it reads them. */
+/** The provider that sends metrics, and the producer that it reads. */
 interface Metering {
   meters: MeterProvider
   producer: MetricProducer
@@ -136,7 +136,7 @@ function nextReadingOf(producer: MetricProducer): Promise<unknown> {
   return promise
 }
 
-/** Who tells: the name of the application, unless the environment has another, and which process of it. */
+/** Returns the resource: the name of the application, unless the environment has another, and an identifier of the process. */
 function resourceOf(name: string): Resource {
   const detected = detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })
   return defaultResource()
@@ -144,7 +144,7 @@ function resourceOf(name: string): Resource {
     .merge(detected)
 }
 
-/** Waits for something, but no longer than so many milliseconds. */
+/** Waits for a promise, but no longer than `time` milliseconds. */
 async function within(time: number, work: Promise<unknown>): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, time)

@@ -1,10 +1,10 @@
 import { prefixOfId } from '@roster/core/contract'
 
-/** What stands for a part that is not told (semantic conventions for URLs). */
+/** Replacement of a segment that is not sent (semantic conventions for URLs). */
 const REDACTED = 'REDACTED'
 
 /**
- * Paths of which the words of routes and identifiers of records are told, and nothing else: what somebody typed in their place may name a person, or be a
+ * Redacts paths: keeps the words of routes and the identifiers of records, and nothing else. Text that a client typed in their place may name a person, or be a
  * secret.
  */
 export class ToldPaths {
@@ -20,7 +20,7 @@ export class ToldPaths {
     for (const name of names) this.#words.add(name)
   }
 
-  /** The path as it is told. Names may be listed, with commas between them. */
+  /** Returns the redacted path. A segment may list names, separated by commas. */
   tell(path: string): string {
     const isKnown = (text: string) => this.#words.has(text) || prefixOfId(text) !== undefined
     return path

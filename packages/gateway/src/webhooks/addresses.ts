@@ -10,7 +10,7 @@ export function isPublic(address: string): boolean {
   return isIP(address) !== 0 && (!isV6 || contains(globalV6, address)) && !contains(special, address)
 }
 
-/** A list of addresses and ranges, such as `10.0.0.0/8` and `::1`. */
+/** Returns a list of addresses and ranges, such as `10.0.0.0/8` and `::1`. */
 export function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {
@@ -21,7 +21,7 @@ export function listOf(ranges: readonly string[]): BlockList {
   return list
 }
 
-/** Whether a list has an address; one of a scope (`fe80::1%eth0`) counts as the address alone. */
+/** Whether a list contains an address. An address with a zone (`fe80::1%eth0`) counts as the address alone. */
 export function contains(list: BlockList, address: string): boolean {
   const [bare = ''] = address.split('%')
   return isIP(bare) !== 0 && list.check(bare, familyOf(bare))

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import type { Destinations } from './destinations.ts'
 
-/** A connection was refused because of where it leads to. */
+/** Error of a connection to a destination that is not permitted. */
 export class ForbiddenDestination extends Error {
   override readonly name = 'ForbiddenDestination'
 
@@ -17,8 +17,8 @@ export interface Trust {
 }
 
 /**
- * Makes connections to permitted addresses only. What a name leads to is looked at when it is connected to, and exactly those addresses
- * are used, so that no answer of a name server that changes in between gets by. The HTTP client is loaded for those who send.
+ * Returns an agent that connects to permitted addresses only. A name is resolved for each connection, and exactly the checked addresses are used, so that a DNS
+ * answer that changes in between has no effect. Only processes that send load the HTTP client.
  */
 export async function openGuardedAgent(destinations: Destinations, trust: Trust = {}): Promise<Agent> {
   const undici = await import('undici')
@@ -27,7 +27,7 @@ export async function openGuardedAgent(destinations: Destinations, trust: Trust 
   const connectors = { 'http:': connectorFor('http:'), 'https:': connectorFor('https:') }
   const connect: buildConnector.connector = (options, callback) => {
     const { protocol, hostname } = options
-    // No name, no look-up.
+    // An address needs no look-up, so it is checked here.
     if (isIP(hostname) !== 0 && !destinations.permits(protocol, hostname))
       return callback(new ForbiddenDestination(hostname), null)
     return connectors[protocol as keyof typeof connectors](options, callback)
@@ -35,7 +35,7 @@ export async function openGuardedAgent(destinations: Destinations, trust: Trust 
   return new undici.Agent({ connect })
 }
 
-/** Looks a name up, and finds those of its addresses that are permitted. */
+/** Returns a DNS look-up that finds permitted addresses only. Fails with `ForbiddenDestination` when there are none. */
 function permittedLookup(protocol: string, destinations: Destinations): LookupFunction {
   const permitted = async (host: string) => {
     const addresses = await destinations.addressesOf(protocol, host)

@@ -2,7 +2,7 @@ import { eventAttributes, type Tracing } from '@roster/core/server'
 import { type Addressed, messageOf } from './message.ts'
 import { type Reply, send, type SendOptions } from './send.ts'
 
-/** What is sent to whom, and how often that has failed. */
+/** A delivery to an endpoint, and the number of its failed attempts. */
 export interface Attempted extends Addressed {
   endpointId: string
   failures: number
@@ -24,7 +24,7 @@ export function sendInSpan(
   })
 }
 
-/** The path of an endpoint's address may be its secret. */
+/** Returns the attributes of the span. The path of the URL is left out, since it may be a secret. */
 const attributesOf = ({ url, endpointId, entry, failures }: Attempted) => ({
   'http.request.method': 'POST',
   'server.address': url.hostname,
@@ -37,6 +37,6 @@ const attributesOf = ({ url, endpointId, entry, failures }: Attempted) => ({
 
 const portOf = ({ port, protocol }: URL) => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
 
-/** The status, the code of an error of the connection, or that there was no answer. */
+/** Returns the status, the code of a connection error, or `timeout`. */
 const reasonOf = ({ status, error }: Reply) =>
   status === null ? (/^E[A-Z_]+(?=:)/.exec(error ?? '')?.[0] ?? 'timeout') : String(status)

@@ -4,33 +4,33 @@ import { nextAttemptAt } from './schedule.ts'
 import { type Reply, send, type SendOptions } from './send.ts'
 import { type Attempted, sendInSpan } from './attempt-span.ts'
 
-/** The receiver wants no more. */
+/** Status by which a receiver refuses all further deliveries. */
 const GONE = 410
 
-/** The secret is sealed by another secret than the present one. */
+/** The reply when the endpoint's secret is sealed by another secret than the present one. */
 const UNSIGNED: Reply = {
   status: null,
   error: 'The secret of this endpoint cannot be read any more. Create the endpoint anew.',
 }
 
-/** How attempts are made, and by whom. */
+/** Options of attempts. */
 export interface AttemptOptions extends SendOptions {
-  /** `User-Agent` of each. */
+  /** `User-Agent` header of each attempt. */
   userAgent: string
-  /** What attempts are traced with. Default: they are not. */
+  /** Traces attempts. Default: they are not traced. */
   tracing?: Tracing | undefined
 }
 
-/** What is sent, and how often that has failed. */
+/** An event to send, and the number of its failed attempts. */
 interface Sent {
   entry: Entry
   failures: number
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type AttemptResult = Failure | (Pick<Failure, 'attempt'> & { readonly status: 'succeeded' })
 
-/** Makes one attempt, and says what follows from it. Throws only when the signal is aborted, as if there had been none. */
+/** Makes one attempt. Returns its record and the next state of the delivery. Throws only when the signal is aborted: the attempt then does not count. */
 export async function attempt(
   lease: EndpointLease,
   { entry, failures }: Sent,
@@ -51,7 +51,7 @@ export async function attempt(
   return { attempt: made, ...consequenceOf(reply, failures + 1, options.now()) }
 }
 
-/** Sends a delivery, as a span where its event is part of a trace. */
+/** Sends a delivery, within a span when its event is part of a trace. */
 function replyTo(attempted: Attempted, options: AttemptOptions): Promise<Reply> {
   const { tracing } = options
   const { trace } = attempted.entry

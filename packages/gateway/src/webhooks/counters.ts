@@ -1,8 +1,8 @@
-/** What came of the attempts of this process since it started. For metrics. */
+/** Outcomes of the attempts of this process since it started, for metrics. */
 export interface DeliveryCounters {
-  /** Deliveries that were taken. */
+  /** Deliveries that a receiver accepted. */
   succeeded: number
-  /** Attempts that failed, to be repeated. */
+  /** Failed attempts that will be retried. */
   retried: number
   /** Deliveries that were given up. */
   failed: number

@@ -14,22 +14,22 @@ import { attempt } from './attempt.ts'
 import { type DeliveryCounters, newDeliveryCounters } from './counters.ts'
 import { followNews } from './news.ts'
 
-/** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. */
+/** Most endpoints that are delivered to at once: this many that answer, and as many whose last attempt failed. */
 const SLOTS = 100
 
-/** Most deliveries of an endpoint that are taken at once: while slots are free, and when others wait for one. */
+/** Most deliveries in one batch of an endpoint: while slots are free, and while all are taken. */
 const BATCH = { free: 100, full: 20 }
 
-/** How often due deliveries are looked for when nobody tells of any, in milliseconds. */
+/** Interval of looking for due deliveries without a notification, in milliseconds. */
 const POLL = 500
 
-/** Least time between two looks, in milliseconds. */
+/** Least time between two looks for due deliveries, in milliseconds. */
 const GAP = 10
 
-/** After how long what is left of a batch is asked for anew, in milliseconds: repetitions have become due meanwhile. */
+/** Age from which on the rest of a batch is read again, in milliseconds: retries have become due meanwhile. */
 const BATCH_AGE = 5_000
 
-/** How long an endpoint is kept after its last delivery, while slots are free, since more may follow, in milliseconds. */
+/** How long an endpoint is kept after its last delivery while slots are free, in milliseconds, since more deliveries may follow. */
 const LINGER = 100
 
 /** How long an attempt may take, in milliseconds. */
@@ -38,29 +38,29 @@ const TIMEOUT = 15_000
 /** How long attempts in flight are given when the process stops, in milliseconds. */
 const GRACE = 5_000
 
-/** How often deliveries are looked for whose events are deleted, in milliseconds, and the pause between two batches of them. */
+/** Interval of looking for deliveries whose events are deleted, and the pause between two batches of them, in milliseconds. */
 const RETENTION = { interval: 60_000, pause: 20 }
 
 const LABELS = { succeeded: 'succeeded', pending: 'retried', failed: 'failed' } as const
 
-/** What deliveries are sent with. */
+/** Options of a deliverer. */
 export interface DelivererOptions {
-  /** What the service is called that sends them. */
+  /** Names of the service that sends the deliveries. */
   naming: Naming
   queue: DeliveryQueue
-  /** Tells of new events, at once. */
+  /** Reports new events, at once. */
   feed: Feed
-  /** Returns what makes the connections, once the first is to be made. It is the deliverer's from then on. */
+  /** Returns the agent that makes the connections; called before the first attempt. The deliverer owns the agent and destroys it. */
   openAgent: () => Promise<Dispatcher>
   /** The time in milliseconds since the epoch. */
   now: () => number
-  /** Told of the first error of an outage; the deliverer goes on after it. */
+  /** Called with the first error of an outage; the deliverer continues after it. */
   report: (error: unknown) => void
-  /** What attempts are traced with. Default: they are not. */
+  /** Traces attempts. Default: they are not traced. */
   tracing?: Tracing | undefined
-  /** Told of every endpoint that an attempt of this process disabled. Default: nothing. */
+  /** Called for every endpoint that an attempt of this process disabled. Default: nothing. */
   onDisabled?: (notice: { endpoint_id: string; reason: 'gone' | 'failing' }) => void
-  /** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. Default: 100. */
+  /** Most endpoints that are delivered to at once: this many that answer, and as many whose last attempt failed. Default: 100. */
   slots?: number
   /** How long an attempt may take, in milliseconds. Default: 15 seconds. */
   timeout?: number
@@ -97,13 +97,13 @@ export class Deliverer {
     this.#ignoreQueue = [queue.onDue(() => this.#tell()), queue.onChanged((id) => this.#end(id))]
   }
 
-  /** Ends the lease of an endpoint that was changed: what follows is delivered to it as it is then. */
+  /** Ends the lease of an endpoint that was changed: later deliveries use its new state. */
   #end(id: string): void {
     for (const lease of this.#leases.keys()) if (lease.endpointId === id) lease.end()
     this.#tell()
   }
 
-  /** Looks for due deliveries at once, of endpoints that are kept and of others. */
+  /** Looks for due deliveries at once, of leased endpoints and of others. */
   #tell(): void {
     for (const repetition of [this.#kept, ...this.#lanes]) repetition.wake()
   }
@@ -113,7 +113,9 @@ export class Deliverer {
     this.#told = Promise.withResolvers()
   }
 
-  /** Endpoints that answer, or those that do not: a receiver that hangs takes no slot of others more than once. */
+  /**
+   * Returns the repetition that claims endpoints whose last attempt failed, or all others. So a receiver that hangs takes a slot of the others once at most.
+   */
   #lane(failing: boolean): Repetition {
     const { queue, now, report, slots = SLOTS } = this.#options
     let busy = 0
@@ -143,13 +145,13 @@ export class Deliverer {
   }
 
   /**
-   * Delivers to one endpoint, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends; where the
-   * database was lost, it is claimed again once that answers.
+   * Delivers to one endpoint, batch after batch. After an error the endpoint gets no deliveries until its lease ends; when the database was lost, the endpoint
+   * is claimed again once the database answers.
    */
   async #deliver(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
     try {
       await this.#deliverDue(lease, hasRoom).catch((error: unknown) => {
-        // What was given up counts as not tried.
+        // Aborted attempts count as not made.
         if (!this.#givingUp.signal.aborted) throw error
       })
       await lease.release()
@@ -169,7 +171,7 @@ export class Deliverer {
     } while (!lease.isOver && hasRoom() && performance.now() < end && !this.#stopping.signal.aborted)
   }
 
-  /** Resolves to whether more may follow. Ends with the first delivery that fails: the endpoint then waits among those that do. */
+  /** Sends deliveries in order, until the first that fails. Resolves to whether more may follow. After a failure the endpoint waits among the failing ones. */
   async #deliverAll(lease: EndpointLease, deliveries: readonly Delivery[]): Promise<boolean> {
     const { naming, now, feed, openAgent, tracing, timeout = TIMEOUT } = this.#options
     const agent = await (this.#agent ??= openAgent())
@@ -190,7 +192,7 @@ export class Deliverer {
     return entries.size > 0
   }
 
-  /** Writes a failure down. The endpoint then waits among those that fail. */
+  /** Records a failure. The endpoint then waits among the failing ones. */
   async #fail(lease: EndpointLease, delivery: Delivery, failure: Failure): Promise<false> {
     const { now, onDisabled = () => {} } = this.#options
     const disabled = await lease.failed(delivery, failure, now())
@@ -201,7 +203,7 @@ export class Deliverer {
     return false
   }
 
-  /** Ends what is in flight, hands every endpoint back, and resolves when nothing is done any more. */
+  /** Ends the attempts in flight, releases every endpoint, and resolves when no work is left. */
   stop(): Promise<void> {
     return (this.#stopped ??= this.#stop())
   }

@@ -4,44 +4,43 @@ import { contains, isPublic, listOf } from './addresses.ts'
 import { nameServers, type Resolve, systemInTurn } from './names.ts'
 import { NOT_HTTPS, NOT_PUBLIC, NOT_RESOLVED, specialHost } from './special-addresses.ts'
 
-/** How long a name may take to resolve when an endpoint is registered, in milliseconds. It is looked up again for every connection. */
+/** How long a name may take to resolve when an endpoint is registered, in milliseconds. The name is resolved again for every connection. */
 const PATIENCE = 2_000
 
 export interface DestinationOptions {
   /** Ranges that deliveries may go to although they are not public, also over plain http. Default: none. */
   allow?: readonly string[] | undefined
-  /** Default: the system where there are exceptions, whose names only it may know, else its name servers. */
+  /** Resolves names. Default: the system when `allow` has ranges, since only the system may know their names; otherwise its name servers. */
   resolve?: Resolve | undefined
 }
 
-/** Where deliveries may go. */
+/** The addresses that deliveries may go to. */
 export class Destinations {
   readonly #allowed
   readonly #hasExceptions: boolean
   readonly #resolve: Resolve
 
-  /** Throws for an allowed range that is none. */
+  /** Throws when an entry of `allow` is no address or range. */
   constructor({ allow = [], resolve = allow.length > 0 ? systemInTurn() : nameServers() }: DestinationOptions = {}) {
     this.#allowed = listOf(allow)
     this.#hasExceptions = allow.length > 0
     this.#resolve = async (host) => specialHost(host) ?? resolve(host)
   }
 
-  /** Whether a connection to an address may be made: over https to public ones, and to those that are allowed in any case. */
+  /** Whether a connection to an address is permitted: to public addresses over https, to allowed ones over any protocol. */
   permits(protocol: string, address: string): boolean {
     return contains(this.#allowed, address) || (protocol === 'https:' && isPublic(address))
   }
 
-  /** The addresses of a host that a connection may be made to. A host that is an address is its own only one. */
+  /** Returns the permitted addresses of a host. A host that is an address resolves to itself. */
   async addressesOf(protocol: string, host: string): Promise<string[]> {
     const addresses = isIP(bare(host)) === 0 ? await this.#resolve(host) : [bare(host)]
     return addresses.filter((address) => this.permits(protocol, address))
   }
 
   /**
-   * What is wrong with an address as the target of deliveries; undefined when they may go there. A name must not lead to any address that is
-   * not permitted. One that does not resolve now may do so later, and is looked at then; `localhost` and the names of metadata services lead to
-   * where they always do.
+   * Returns what is wrong with a URL as the target of deliveries; undefined when deliveries may go there. All addresses of a name must be permitted. A name
+   * that does not resolve now may do so later, and is checked then. `localhost` and the names of metadata services have fixed addresses.
    */
   async refusal({ protocol, hostname }: URL): Promise<string | undefined> {
     const addresses = await this.#known(bare(hostname))
@@ -56,5 +55,5 @@ export class Destinations {
   }
 }
 
-/** A host without the brackets that URLs write around IPv6 addresses. */
+/** Returns a host without the brackets that URLs write around IPv6 addresses. */
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1')

@@ -3,19 +3,19 @@ import type { Message } from './send.ts'
 import { signatureHeaders } from './signature.ts'
 
 export interface Addressed {
-  /** Who sends it: `User-Agent`. */
+  /** Value of the `User-Agent` header. */
   userAgent: string
   url: URL
-  /** What signs. */
+  /** Keys that sign the message. */
   keys: readonly Uint8Array[]
   entry: Entry
-  /** When it is sent, in milliseconds since the epoch. */
+  /** Time of sending, in milliseconds since the epoch. */
   time: number
-  /** The attempt, as part of a trace. Default: it is part of none. */
+  /** Trace context of the attempt. Default: the attempt is part of no trace. */
   traceparent?: string | undefined
 }
 
-/** A delivery as it is sent: the same bytes at every attempt, and signatures of this one. */
+/** Returns the request of an attempt. Its body is the same at every attempt; its signatures are of this attempt. */
 export function messageOf({ userAgent, url, keys, entry, time, traceparent }: Addressed): Message {
   const body = bodyOf(entry)
   const signed = signatureHeaders({ id: entry.id, time, body }, keys)
@@ -23,7 +23,7 @@ export function messageOf({ userAgent, url, keys, entry, time, traceparent }: Ad
   return { url, headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...trace, ...signed }, body }
 }
 
-/** Made once for all endpoints, as long as the entry is in memory. */
+/** Bodies by entry, shared by all endpoints while the entry is in memory. */
 const bodies = new WeakMap<Entry, Buffer>()
 
 function bodyOf(entry: Entry): Buffer {
@@ -32,7 +32,7 @@ function bodyOf(entry: Entry): Buffer {
   return body
 }
 
-/** `data` goes out as it was written. */
+/** Returns the body as text. `data` is sent as it was written. */
 function textOf({ event, id, cursor, created_at, api_version, actor, json }: Entry): string {
   const head = JSON.stringify({ event, id, cursor, created_at, api_version, actor })
   return `${head.slice(0, -1)},"data":${json}}`

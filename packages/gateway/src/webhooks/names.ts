@@ -3,17 +3,17 @@ import { lookup, Resolver } from 'node:dns/promises'
 /** Finds all addresses of a host. */
 export type Resolve = (host: string) => Promise<string[]>
 
-/** How long each name server is given, in milliseconds. */
+/** Timeout of each name server, in milliseconds. */
 const TIMEOUT = 2_000
 
-/** How many names may wait for the system, before others are refused. */
+/** Most names that wait for the system. More are refused. */
 const LONGEST_QUEUE = 100
 
 type NameServers = Pick<Resolver, 'resolve4' | 'resolve6'>
 
 const ownServers = (): NameServers => new Resolver({ timeout: TIMEOUT, tries: 1 })
 
-/** Makes what asks the name servers of this machine, by sockets: as many names at once as there are, however slow. */
+/** Returns a resolver that asks the name servers of this machine, over sockets. All look-ups run at once, however many and slow. */
 export function nameServers(open = ownServers): Resolve {
   return async (host) => {
     const servers = open()
@@ -25,15 +25,16 @@ export function nameServers(open = ownServers): Resolve {
 
 const bySystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** From when on a look-up was slow, in milliseconds. */
+/** Duration from which on a look-up is slow, in milliseconds. */
 const SLOW = 2_000
 
-/** How long what came of a slow look-up holds, in milliseconds. */
+/** How long the result of a slow look-up is kept, in milliseconds. */
 const HOLDS = 60_000
 
 /**
- * Makes what asks the system, which knows its file of hosts and its search domains too: one name after the other. Each that is slow keeps a thread
- * of the process, which has two for all names, those of its own database among them; it is not asked for again within a minute, lest its retries hold up others.
+ * Returns a resolver that asks the system for one name after the other. The system also knows its hosts file and search domains. A slow look-up keeps one of
+ * the two threads that the process has for all names, those of its database included. Its result is kept for a minute, so that retries do not delay other
+ * look-ups.
  */
 export function systemInTurn(ask = bySystem): Resolve {
   const known = new Map<string, Promise<string[]>>()

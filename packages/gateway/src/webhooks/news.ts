@@ -1,6 +1,6 @@
 import type { Feed } from '@roster/core/server'
 
-/** Calls back when the log has grown, until the signal is aborted or the feed is closed. */
+/** Calls `call` when the log has grown, until the signal is aborted or the feed is closed. */
 export async function followNews(feed: Feed, call: () => void, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {

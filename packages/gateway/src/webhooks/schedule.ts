@@ -18,7 +18,7 @@ const PAUSES = [
   24 * HOUR,
 ] as const
 
-/** How far a pause may differ, so that what failed together does not come again together. */
+/** Share by which a pause varies, so that deliveries that failed together are not retried together. */
 const SPREAD = 0.2
 
 /** Longest pause that a receiver can ask for, in milliseconds. */
@@ -35,7 +35,7 @@ export interface RetryRequest {
   chance?: number
 }
 
-/** When to try again, in milliseconds: by the schedule, or later if the receiver asked for it. Null when no attempt is left. */
+/** Returns the time of the next attempt, in milliseconds: by the schedule, or later if the receiver asked for it. Null when no attempt is left. */
 export function nextAttemptAt({ failures, time, retryAfter = 0, chance = Math.random() }: RetryRequest): number | null {
   const pause = PAUSES[failures]
   if (pause === undefined) return null
@@ -43,7 +43,7 @@ export function nextAttemptAt({ failures, time, retryAfter = 0, chance = Math.ra
   return Math.round(Math.max(planned, Math.min(retryAfter, time + LONGEST)))
 }
 
-/** The time that a `Retry-After` names (RFC 9110, section 10.2.3), in milliseconds; undefined for any other text. */
+/** Returns the time that a `Retry-After` header names (RFC 9110, section 10.2.3), in milliseconds; undefined for any other text. */
 export function retryAfterOf(header: string | undefined, time: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\d+$/.test(header)) return time + Number(header) * SECOND

@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { retryAfterOf } from './schedule.ts'
 
-/** How much of an answer is read, in bytes. */
+/** Most bytes of a response that are read. */
 const LONGEST_ANSWER = 64 * 1_024
 
-/** What is sent to whom. */
+/** A request to a receiver. */
 export interface Message {
   url: URL
   headers: Record<string, string>
   body: Uint8Array
 }
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface Reply {
-  /** Null when there was no answer in time, or a 2xx that was not whole. */
+  /** Status code; null when there was no response in time, or a 2xx response was incomplete. */
   status: number | null
-  /** Why there was none; null when there was one. */
+  /** Why there is no status; null when there is one. */
   error: string | null
   /** Until when the receiver asks to wait, in milliseconds. */
   retryAfter?: number | undefined
@@ -29,7 +29,7 @@ export interface SendOptions {
   timeout: number
   /** The time in milliseconds since the epoch. */
   now: () => number
-  /** Gives the request up. */
+  /** Aborts the request. */
   signal: AbortSignal
 }
 
@@ -50,7 +50,7 @@ export async function send({ url, headers, body }: Message, options: SendOptions
   }
 }
 
-/** Reads an answer to its end, so that its connection can be used again, or as far as it is worth it. */
+/** Reads a response to its end, so that its connection can be used again, or until it is too long. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #now: () => number
   readonly #reply = Promise.withResolvers<Reply>()
@@ -68,13 +68,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     return this.#reply.promise
   }
 
-  /** Ends it before the answer is whole. */
+  /** Ends the exchange before the response is complete. */
   end(error: string): void {
     this.#breakOff(error)
     this.#close()
   }
 
-  /** Ends it as if it had not been. */
+  /** Rejects the reply with the reason, and closes the exchange. */
   fail(reason: unknown): void {
     this.#reply.reject(reason)
     this.#close()
@@ -87,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: unknown, status: number, { 'retry-after': header }: IncomingHttpHeaders): void {
     this.#status = status
-    // Of several lines undici makes a list, which its types do not tell.
+    // For several header lines, undici returns a list, which its types leave out.
     const [first] = [header].flat()
     this.#retryAfter = retryAfterOf(first, this.#now())
   }
@@ -107,7 +107,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#breakOff(reasonOf(error))
   }
 
-  /** A refusal is said once its head is there; a success once all of it is. */
+  /** Settles a broken exchange. A status from 300 on counts once the head has arrived; a 2xx status only with the complete response. */
   #breakOff(error: string): void {
     if (this.#status >= 300) this.onResponseEnd()
     else this.#settle({ status: null, error })
@@ -124,7 +124,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What went wrong, for the owner of the endpoint. */
+/** Returns the error as text, for the owner of the endpoint. */
 function reasonOf(error: unknown): string {
   const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }
   const text = message || errors?.[0]?.message || 'The connection failed.'

@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-/** What is signed, and when it is sent, in milliseconds since the epoch. */
+/** The content that is signed, and the time of sending, in milliseconds since the epoch. */
 interface Signed {
   id: string
   time: number
   body: Uint8Array
 }
 
-/** The headers of a delivery, with a signature by each key (Standard Webhooks). The client's `signWebhook` makes the same, on any platform. */
+/**
+ * Returns the headers of a delivery, with a signature by each key (Standard Webhooks). The client's `signWebhook` returns the same headers, on any platform.
+ */
 export function signatureHeaders({ id, time, body }: Signed, keys: readonly Uint8Array[]): Record<string, string> {
   const timestamp = String(Math.floor(time / 1_000))
   const signatureBy = (key: Uint8Array) =>

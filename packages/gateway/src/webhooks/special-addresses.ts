@@ -18,18 +18,18 @@ export const SPECIAL_V4 = [
   '240.0.0.0/4',
 ]
 
-/** Where public IPv6 addresses are (RFC 4291). Mapped and translated IPv4, local and multicast addresses are elsewhere. */
+/** The range of public IPv6 addresses (RFC 4291). Mapped and translated IPv4, local and multicast addresses are outside it. */
 export const GLOBAL_V6 = ['2000::/3']
 
-/** What is not public in there: protocol assignments with Teredo, benchmarks and ORCHID, documentation, 6to4. */
+/** Ranges within `GLOBAL_V6` that are not public: protocol assignments with Teredo, benchmarks and ORCHID, documentation, 6to4. */
 export const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 /** Names of the metadata services of clouds, which some resolvers know and others do not. */
 const METADATA_NAMES = new Set(['metadata', 'metadata.google.internal', 'instance-data', 'instance-data.ec2.internal'])
 
 /**
- * Where a name of a URL leads that no resolver is asked for: `localhost` and all names below it to the machine itself (RFC 6761, section 6.3),
- * those of metadata services to where they are. Undefined for any other.
+ * Returns the addresses of a name that no resolver is asked for: loopback for `localhost` and all names below it (RFC 6761, section 6.3), the metadata address
+ * for names of metadata services. Undefined for any other name.
  */
 export function specialHost(host: string): string[] | undefined {
   const name = host.toLowerCase().replace(/(?<!\.)\.+$/, '')
@@ -37,12 +37,12 @@ export function specialHost(host: string): string[] | undefined {
   return METADATA_NAMES.has(name) ? ['169.254.169.254'] : undefined
 }
 
-/** What is said of an address that is neither https nor allowed. */
+/** Fault of a URL that is neither https nor allowed. */
 export const NOT_HTTPS = 'must be an https address'
 
-/** What is said of a name over http that led nowhere in time, where it may lead to an address that is allowed. */
+/** Fault of an http URL whose name did not resolve in time, and may resolve to an allowed address. */
 export const NOT_RESOLVED = 'must be an https address, or resolve within 2 seconds to one that may be reached over http'
 
-/** What is said of an address that deliveries must not go to. */
+/** Fault of a URL that deliveries must not go to. */
 export const NOT_PUBLIC =
   'must not lead to a loopback, private, link-local, shared, multicast, documentation or translated address, or to the metadata of a cloud'

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core'
 
-/** Has the page follow the stream by a key. */
+/** Lets the page follow the stream with a key. */
 export async function watch(page: Page, key: string): Promise<void> {
   await page.type('#key', key)
   await page.click('#connect button')

@@ -6,7 +6,7 @@ import { type Page, toolPage } from '../../pages/page.ts'
 import { STYLE } from './style.ts'
 
 export interface LiveEventsView extends Site {
-  /** What the service offers. */
+  /** Resources of the service. */
   resources: readonly Resource[]
   /** Addresses of the script's modules; the first is the one to run. */
   modules: readonly [string, ...string[]]
@@ -16,8 +16,8 @@ export interface LiveEventsView extends Site {
 type Find = (name: string) => AnyOperation
 
 /**
- * Shows the stream of events to who proves who they are, and lets them try a webhook endpoint. Paths, scopes, names of events and the
- * example come from the contract; the script finds them in `data-` attributes.
+ * Returns the page that shows the stream of events to an authenticated caller, and lets the caller test a webhook endpoint. Paths, scopes, names of events and
+ * the example come from the contract; the script finds them in `data-` attributes.
  */
 export function liveEventsPage({ naming, baseUrl, resources, modules }: LiveEventsView): Page {
   const all = resources.flatMap(({ operations, rest }) => Object.values({ ...operations, ...rest }))
@@ -107,7 +107,7 @@ function streamPart(find: Find, baseUrl: string, resources: readonly Resource[])
   </section>`
 }
 
-/** The catalogue as choices; with none of them made, every event is shown. */
+/** Returns the names of events as check boxes. When none is checked, every event is shown. */
 function filterForm(resources: readonly Resource[]): Html {
   const names = resources.flatMap(({ events }) => Object.keys(events))
   const choices = names.map(
@@ -123,17 +123,17 @@ function filterForm(resources: readonly Resource[]): Html {
   </details>`
 }
 
-/** The first operation there is that makes something by itself, and leaves an event. At least API keys have one. */
+/** Returns the first operation that creates something without a path parameter, and leaves an event. At least API keys have one. */
 function exampleOf(resources: readonly Resource[]): AnyOperation {
   const emitting = resources.filter(({ events }) => Object.keys(events).length > 0)
   const all = emitting.flatMap(({ operations }) => Object.values(operations))
   return all.find(({ method, example, pathNames }) => method === 'POST' && example && pathNames.length === 0)!
 }
 
-/** `Create a user` as what somebody does: `creates a user`. */
+/** Returns a summary in the third person: `Create a user` becomes `creates a user`. */
 const thirdPerson = (summary: string) => summary.toLowerCase().replace(/^\w+/, '$&s')
 
-/** A request that leaves an event, to be pasted into a terminal. The shell makes an e-mail address in it a new one each time. */
+/** Returns the curl command of a request that leaves an event. The shell makes an e-mail address in the command a new one each time. */
 function commandFor({ path, example }: AnyOperation, baseUrl: string): string {
   const { email, ...members } = example as { email?: string }
   const fresh = email === undefined ? {} : { email: email.replace('@', ".'$RANDOM'@") }

@@ -1,4 +1,4 @@
-/** The rules that the live events page has beside those of all pages. */
+/** CSS rules of the live events page, beside those of all pages. */
 export const STYLE = `
 .tool header, .tool main { max-width: 78rem }
 .tool header { padding-bottom: .5rem }

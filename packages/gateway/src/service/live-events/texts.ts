@@ -11,7 +11,7 @@ const PAGE = '/docs/events'
 const MODULES = ['main', 'dom', 'follow', 'frames', 'rows', 'service', 'webhooks'] as const
 const [MAIN, ...OTHERS] = MODULES
 
-/** The page that shows the stream and sends test events, at `/docs/events`, and the modules of its script, below it. */
+/** Returns the page that shows the stream and sends test events, at `/docs/events`, and the modules of its script, below that path. */
 export function liveEventsTexts(site: Site, resources: readonly Resource[]): StaticText[] {
   const modules = [addressOf(MAIN), ...OTHERS.map(addressOf)] as const
   const document = () => rendered(liveEventsPage({ ...site, resources, modules }), site.naming.title)
@@ -24,5 +24,5 @@ export function liveEventsTexts(site: Site, resources: readonly Resource[]): Sta
 
 const addressOf = (name: string) => `${PAGE}/${name}.js`
 
-/** What is written is what browsers run. */
+/** Returns the source of a module, which browsers run unchanged. */
 const moduleText = (name: string) => readFile(new URL(`browser/${name}.js`, import.meta.url), 'utf8')

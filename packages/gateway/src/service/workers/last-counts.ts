@@ -1,9 +1,9 @@
 import type { MeasuredValue, Measurement, Measurements } from './messages.ts'
 
-/** What only grows while a process runs. */
+/** Types of measurements that only grow while a process runs. */
 const GROWING = new Set(['counter', 'histogram'])
 
-/** What workers that have ended had counted when they were last asked, added up: without it a sum of workers would fall, as if all had begun anew. */
+/** The last known counts of ended workers, added up. Without them, the sum over all workers would fall, as if all had begun to count anew. */
 export class LastCounts {
   readonly #counts = new Map<string, Measurement>()
 
@@ -20,7 +20,7 @@ export class LastCounts {
   }
 }
 
-/** Values of the same series, added up. */
+/** Adds up the values of each series. */
 function summed(values: readonly MeasuredValue[]): MeasuredValue[] {
   const series = new Map<string, MeasuredValue>()
   for (const one of values) {

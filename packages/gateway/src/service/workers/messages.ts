@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 
-/** What a worker measures, as its registry gives it. */
+/** The measurements of a worker, as its registry returns them. */
 export type Measurements = readonly Measurement[]
 
 export interface Measurement {
@@ -12,18 +12,18 @@ export interface Measurement {
 export interface MeasuredValue {
   value: number
   labels: Readonly<Record<string, string | number>>
-  /** Which part of a histogram it is. */
+  /** Name of the part of a histogram. */
   metricName?: string
 }
 
-/** What a worker says to its supervisor. */
+/** Messages of a worker to its supervisor. */
 export type WorkerMessage =
   | { kind: 'running'; url: string }
   | { kind: 'first-key'; firstKey: string | undefined }
   | { kind: 'read-metrics'; id: number }
   | { kind: 'measured'; id: number; measurements: Measurements | undefined }
 
-/** What the supervisor says to a worker. */
+/** Messages of the supervisor to a worker. */
 export type SupervisorMessage =
   | { kind: 'make-first-key' }
   | { kind: 'retire' }
@@ -37,13 +37,13 @@ type Kind = Message['kind']
 /** The messages of a kind. */
 export type Of<K extends Kind> = Extract<Message, { kind: K }>
 
-/** Says something to a worker, or, in a worker, to its supervisor. Nobody hears it where the other has ended. */
+/** Sends a message to a worker or, in a worker, to its supervisor. The message is lost when the receiver has ended. */
 export function say(to: Worker | NodeJS.Process, message: Message): void {
   // The callback takes the error of a channel that has just closed.
   to.send?.(message, undefined, undefined, () => {})
 }
 
-/** Calls a function for each message of a kind. Returns what ends that. */
+/** Calls a function for each message of a kind. Returns a function that stops this. */
 export function hear<K extends Kind>(
   from: Worker | NodeJS.Process,
   kind: K,

@@ -11,8 +11,8 @@ import { sharedMetrics } from './shared-metrics.ts'
 import { type Announced, Supervisor } from './supervisor.ts'
 
 /**
- * Serves an application by as many workers as its settings say, which run this program too. SIGHUP replaces them one after another, SIGTERM
- * and SIGINT stop them. Throws `WorkerFailed` where one does not start.
+ * Serves an application with the number of workers in its settings, which run this program too. SIGHUP replaces them one after another, SIGTERM and SIGINT stop
+ * them. Throws `WorkerFailed` when a worker does not start.
  */
 export async function superviseWorkers({ naming }: Application, settings: Settings): Promise<Announced> {
   const logger = createLogger(settings.LOG_LEVEL)
@@ -29,7 +29,7 @@ export async function superviseWorkers({ naming }: Application, settings: Settin
 
 /** Serves an application as one of several workers. */
 export async function serveAsWorker(application: Application, settings: Settings): Promise<void> {
-  // What it means is for the supervisor to say.
+  // The supervisor acts on SIGHUP.
   process.on('SIGHUP', () => {})
   const { url, makeFirstKey } = await serve(application, settings, {
     onBuilt(app) {

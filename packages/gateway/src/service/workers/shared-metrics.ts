@@ -3,18 +3,18 @@ import type { MetricsReading } from '../../metrics/metrics.ts'
 import { LastCounts } from './last-counts.ts'
 import { hear, type Measurements, say } from './messages.ts'
 
-/** How long a worker may take to say what it measures, in milliseconds: longer than the database has for its part. */
+/** How long a worker may take to send its measurements, in milliseconds: longer than the database has for its part. */
 const PATIENCE = 5_000
 
 let asked = 0
 
 /**
- * In the supervisor: whenever a worker wants to read metrics, asks all that serve, and gives it what they say, with what those counted that have ended. Where
- * one does not say it in time there is nothing to be given: a sum without it would look as if all had begun to count anew.
+ * In the supervisor: when a worker reads metrics, asks all serving workers for their measurements, and sends the reader all of them, with the counts of ended
+ * workers. When one worker does not answer in time, sends none: a sum without it would look as if all had begun to count anew.
  */
 export class SharedMetrics {
   readonly #patience: number
-  /** Those that serve, each with what it said last. */
+  /** Serving workers, each with its last measurements. */
   readonly #last = new Map<Worker, Measurements>()
   readonly #ended = new LastCounts()
 
@@ -22,7 +22,7 @@ export class SharedMetrics {
     this.#patience = patience
   }
 
-  /** Takes a worker in, once it serves, and asks others for it. */
+  /** Adds a worker once it serves, and answers its requests for metrics. */
   share(worker: Worker): void {
     hear(worker, 'running', () => this.#last.set(worker, []))
     hear(worker, 'read-metrics', ({ id }) => {
@@ -34,13 +34,13 @@ export class SharedMetrics {
     })
   }
 
-  /** What all measure; undefined where one does not say. */
+  /** Returns the measurements of all workers; undefined when one does not answer. */
   async #read(): Promise<readonly Measurements[] | undefined> {
     const said = await Promise.all(Array.from(this.#last.keys(), (worker) => this.#ask(worker)))
     return said.every(Boolean) ? [...this.#last.values(), this.#ended.all()] : undefined
   }
 
-  /** Asks a worker, and keeps what it says. Resolves to whether it said so in time, or has ended. */
+  /** Asks a worker for its measurements, and keeps them. Resolves to whether it answered in time, or has ended. */
   #ask(worker: Worker): Promise<boolean> {
     const id = ++asked
     return new Promise((resolve) => {
@@ -63,7 +63,7 @@ export class SharedMetrics {
   }
 }
 
-/** In a worker: reads what all workers measure, added up. */
+/** In a worker: reads the measurements of all workers, added up. */
 export const sharedMetrics: MetricsReading = (registry) => {
   hear(process, 'measure', ({ id }) => {
     const answer = (measurements: Measurements | undefined) => say(process, { kind: 'measured', id, measurements })
@@ -78,7 +78,7 @@ export const sharedMetrics: MetricsReading = (registry) => {
   }
 }
 
-/** What all workers measure, by way of the supervisor. Throws where one of them does not say. */
+/** Returns the measurements of all workers, from the supervisor. Throws when one of them does not answer. */
 function askOfAll(): Promise<readonly Measurements[]> {
   const id = ++asked
   return new Promise((resolve, reject) => {

@@ -4,26 +4,26 @@ import type { Logger } from 'pino'
 import { hear, type Of, say, type WorkerMessage } from './messages.ts'
 import { SharedMetrics } from './shared-metrics.ts'
 
-/** What people are told of a service once all of its workers run. */
+/** Facts about a service that are shown once all of its workers run. */
 export interface Announced {
   url: string
-  /** Secret of the administrator's key, where this start made it. */
+  /** Secret of the administrator's key when this start created it. */
   firstKey: string | undefined
 }
 
 export interface SupervisorOptions {
-  /** How many workers there are. */
+  /** Number of workers. */
   count: number
-  /** What their environment has besides that of this process. */
+  /** Environment variables of workers, beside those of this process. */
   environment: Record<string, string>
   logger: Logger
-  /** How long workers may take to stop before they are killed, in milliseconds. Default: longer than they give themselves. */
+  /** How long workers may take to stop before they are killed, in milliseconds. Default: 14 seconds, longer than they give themselves. */
   patience?: number
-  /** How long a worker has served that is replaced at once when it ends, in milliseconds. Default: half a minute. */
+  /** How long a worker must have served to be replaced at once when it ends, in milliseconds. Default: half a minute. */
   lasting?: number
 }
 
-/** A worker ended before it ran, and has said why; or it never began. */
+/** Error: a worker ended before it served, and has said why; or could not be started. */
 export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed'
 
@@ -35,22 +35,22 @@ export class WorkerFailed extends Error {
   }
 }
 
-/** How long workers may take to stop, in milliseconds: more than the twelve seconds after which they leave to itself what does not end. */
+/** How long workers may take to stop, in milliseconds: more than the twelve seconds after which they no longer wait for unfinished work. */
 const LONGEST_STOP = 14_000
 
-/** How long a worker has served whose end says nothing of the next one, in milliseconds. */
+/** How long a worker must have served for its end to say nothing about the next one, in milliseconds. */
 const LASTING = 30_000
 
-/** How long to wait before another start after one that failed or did not last, in milliseconds: twice as long each time. */
+/** Pause before another start after a worker that failed or did not last, in milliseconds: twice as long each time. */
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
 
 const longerThan = (pause: number): number => Math.min(Math.max(pause * 2, FIRST_PAUSE), LONGEST_PAUSE)
 
-/** Keeps a number of processes at work that run this program and share its ports. One that ends unasked is replaced. */
+/** Keeps a number of processes running, which run this program and share its ports. A process that ends unexpectedly is replaced. */
 export class Supervisor {
   readonly #options: SupervisorOptions
-  /** Those that serve, or are about to, each with what it says once it does. */
+  /** Workers that serve, or are about to, each with its `running` message. */
   readonly #active = new Map<Worker, Promise<unknown>>()
   readonly #metrics = new SharedMetrics()
   #renewal: Promise<unknown> = Promise.resolve()
@@ -67,14 +67,13 @@ export class Supervisor {
     try {
       return await starting
     } catch (error) {
-      // Whoever stops it ends this process.
+      // The code that called `stop` ends this process.
       return this.#isStopping ? new Promise(() => {}) : Promise.reject(error)
     }
   }
 
   /**
-   * Starts the first worker, which prepares the database, and then the others. The administrator's key is made once all run: who starts what
-   * fails is not told of it.
+   * Starts the first worker, which prepares the database, and then the others. The administrator's key is created once all run: a failed start shows no key.
    */
   async #startAll(): Promise<Announced> {
     const { worker, url } = await this.#begin()
@@ -84,7 +83,7 @@ export class Supervisor {
     return { url, firstKey: (await told).firstKey }
   }
 
-  /** Once all have started, replaces every worker by a new one, one after another: an old one retires when its successor serves. */
+  /** Replaces every worker by a new one, one after another, once all have started. An old worker retires when its successor serves. */
   renew(): Promise<void> {
     const renewal = this.#renewal.then(() => this.#renewAll())
     this.#renewal = renewal
@@ -94,13 +93,13 @@ export class Supervisor {
   async #renewAll(): Promise<void> {
     const present = Array.from(this.#active)
     for (const [worker, running] of present) {
-      // Who does not come to serve has another in its place, which begins after this was asked for.
+      // A worker that does not start has a successor, which begins after the renewal was asked for.
       await running.catch(() => {})
       if (!(await this.#succeed(worker, running))) return
     }
   }
 
-  /** Stops all workers as at a SIGTERM, and waits for their ends. One that does not come to an end is killed. */
+  /** Stops all workers with SIGTERM, and waits for their ends. A worker that does not end in time is killed. */
   async stop(): Promise<void> {
     this.#isStopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
@@ -114,7 +113,10 @@ export class Supervisor {
     }
   }
 
-  /** Starts a worker, and watches over it from when on it runs: its successor, if it does not last, begins after a pause. Throws `WorkerFailed`. */
+  /**
+   * Starts a worker, and replaces it when it ends. The successor of a worker that did not last begins after a pause. Throws `WorkerFailed` when the worker ends
+   * before it serves.
+   */
   async #begin(pause = 0): Promise<{ worker: Worker; url: string }> {
     const worker = cluster.fork(this.#options.environment)
     this.#metrics.share(worker)
@@ -132,9 +134,9 @@ export class Supervisor {
     return { worker, url }
   }
 
-  /** Puts a new worker in the place of one that still serves. Returns whether it could. */
+  /** Replaces a worker that still serves. Returns whether that succeeded. */
   async #succeed(worker: Worker, running: Promise<unknown>): Promise<boolean> {
-    // One that ends on its own from here on has its successor already on the way.
+    // From here on, a worker that ends by itself has its successor already.
     if (this.#isStopping || !this.#active.delete(worker)) return true
     const ended = endOf(worker)
     try {
@@ -150,14 +152,14 @@ export class Supervisor {
     return true
   }
 
-  /** Puts a new worker in the place of one that has ended, if that was to go on. */
+  /** Replaces a worker that has ended, unless its end was expected. */
   async #replace(worker: Worker, end: { code: number; signal: string; pause: number }): Promise<void> {
     if (!this.#active.delete(worker) || this.#isStopping) return
     this.#options.logger.error({ worker: worker.process.pid, ...end }, 'A worker has ended; another takes its place')
     await this.#refill(end.pause)
   }
 
-  /** Starts a worker more after a pause, with as many attempts as it takes. */
+  /** Starts one more worker after a pause, with as many attempts as it takes. */
   async #refill(pause = 0): Promise<void> {
     for (let next = pause; ; next = longerThan(next)) {
       await wait(next)
@@ -174,7 +176,7 @@ export class Supervisor {
 
 const endOf = (worker: Worker): Promise<void> => new Promise((resolve) => worker.once('exit', () => resolve()))
 
-/** What a worker says of a kind. Throws `WorkerFailed` where it ends before. */
+/** Returns the first message of a kind from a worker. Throws `WorkerFailed` when the worker ends before. */
 function said<Kind extends WorkerMessage['kind']>(worker: Worker, kind: Kind): Promise<Of<Kind>> {
   return new Promise((resolve, reject) => {
     const fail = (cause?: Error) => reject(new WorkerFailed(worker.process.pid, cause))
