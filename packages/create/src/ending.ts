@@ -1,4 +1,4 @@
-/** Error: a command cannot do its work. The message is a sentence for the user. */
+/** Thrown when a command cannot do its work. The message is a sentence for the user. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }

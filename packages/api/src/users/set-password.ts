@@ -17,7 +17,7 @@ import { users as contract } from './users.contract.ts'
 
 const { setPassword } = contract.operations
 
-/** Returns the scopes needed to set a password: none for the caller's own. Other callers are refused before any record is read. */
+/** Returns the scopes needed to set a password: none for the caller's own. Callers without them are refused before any record is read. */
 export const scopesForPassword = ({ user_id }: { user_id?: unknown }, principal: Principal): string[] =>
   isOwn(principal, user_id) ? [] : [setPassword.scopeForOthers]
 

@@ -37,7 +37,7 @@ export async function holdUser({ transaction, principal, time }: Action<unknown>
   return present(row, 'user', time)
 }
 
-/** Returns a user, like `findUser`, also long after a deletion: other records about the user may still be there. */
+/** Returns a user, also long after a deletion: other records about the user may still be there. Throws `not-found`. */
 export async function findUserOrTombstone(action: Action<unknown>, id: string): Promise<UserRow> {
   return existing(await readVisible(action, id), 'user')
 }

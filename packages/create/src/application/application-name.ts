@@ -2,7 +2,7 @@ import { Refusal } from '../ending.ts'
 import { KEYWORDS, NAMES_OF_CORE, TYPES_OF_CLIENT } from '../resource/reserved.ts'
 import { formsOf, isHyphenated } from '../text/forms.ts'
 
-/** Most characters of an application's name: the names made from it allow no more. */
+/** Most characters of an application's name, and of the names that are made from it. */
 const LONGEST = 40
 
 /** Modules of a client beside that of its class. */

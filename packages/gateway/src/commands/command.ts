@@ -25,7 +25,7 @@ export interface Call {
   show: (line: string) => void
 }
 
-/** Error: a command was called wrongly, or cannot do its work. The message says what to do. */
+/** Thrown when a command was called wrongly, or cannot do its work. The message says what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

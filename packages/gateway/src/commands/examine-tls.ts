@@ -16,7 +16,7 @@ export function examineTls({ settings }: Patient): Finding[] {
   const host = PUBLIC_URL && hostIn(PUBLIC_URL)
   if (!host || isFor(certificate, host)) return [lifeOf(certificate)]
   const text = `The certificate does not name ${host}, the host of the public address.`
-  // Callers see the certificate of the proxy.
+  // Behind a proxy, callers see the certificate of the proxy.
   return [lifeOf(certificate), TRUST_PROXY ? warning(text) : fault(text)]
 }
 

@@ -7,7 +7,9 @@ const POOLED =
   'A pooler stands before the database, whose sessions end statements as their role says. Set DATABASE_DIRECT_URL to the address of the server itself, ' +
   'where a migration may take any time.'
 
-/** Command that brings the schema up to date apart from a start, without a time limit for statements. The version before keeps serving meanwhile. */
+/**
+ * Command that brings the schema up to date without starting the service, and without a time limit for statements. The version before keeps serving meanwhile.
+ */
 export const migrate: Command = {
   usage: 'migrate',
   summary: 'takes the migrations that the database has yet to take',

@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Further parts that serve agents. */
+/** Options of `serveMcp`, beside the gateway. */
 interface Beside {
   allowsOrigin: AllowsOrigin
   channels: Followed['channels'] | undefined

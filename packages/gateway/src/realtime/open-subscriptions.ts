@@ -19,7 +19,7 @@ const MOST_REFUSED = 200
 /** The subscriptions of one socket, by the identifiers of their calls. */
 export class OpenSubscriptions {
   readonly #open = new Map<CallId, OpenSubscription>()
-  /** Refused subscriptions, refused after their call or with their whole batch. Clients stop them nevertheless. */
+  /** Subscriptions that were refused, one by one or with their whole batch. Clients stop them nevertheless. */
   readonly #refused = new Set<CallId>()
 
   /** Records a call. */

@@ -96,7 +96,7 @@ function requireHandshake({ headers, raw }: FastifyRequest): void {
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** Whether a header lists valid subprotocols. The service has none of its own: it answers with the first one, since browsers fail the connection without. */
+/** Whether a header lists valid subprotocols. The service has none of its own: it answers with the first one, without which browsers fail the connection. */
 function areProtocols(header: string | undefined): boolean {
   if (header === undefined) return true
   const names = header.split(',').map((name) => name.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, ''))

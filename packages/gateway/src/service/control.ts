@@ -16,7 +16,7 @@ const isLeft = (name: string) => name === KEPT.control || isCopy(name)
 
 /**
  * Takes orders to copy the files of an embedded database, one for each connection. An order is the name of the copy's directory, beside the files. The copy is
- * deleted when the connection ends, so that a killed process leaves none. Returns undefined for a database on a server.
+ * deleted when the connection ends, so that a killed process leaves none. Returns undefined when there are no such files.
  */
 export function takeOrders({ database, settings, logger }: Runtime): Server | undefined {
   const { copyFiles } = database
@@ -53,7 +53,7 @@ async function answer(connection: Socket, directory: string, copyFiles: (to: str
   }
 }
 
-/** Error: the service that runs on a data directory did not copy its database. */
+/** Thrown when the service that runs on a data directory did not copy its database. */
 export class CopyRefused extends Error {
   override readonly name = 'CopyRefused'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KEPT } from '@roster/core/server'
 
-/** Error: the records of a data directory were moved elsewhere. */
+/** Thrown when the records of a data directory were moved elsewhere. */
 export class DirectoryMoved extends Error {
   override readonly name = 'DirectoryMoved'
 

@@ -8,7 +8,7 @@ const LONGEST = 24 * 60 * 60 * 1_000
 const done = (setting: string) =>
   `Nothing in the database is sealed with an old secret. Take all but the first out of ${setting} when every process has that one first; before the time in signed_until, cursors and sign-ins from before this start end with it`
 
-/** Starts sealing anew, in the background, whatever old secrets have sealed, and logs when they can be removed. Returns a function that stops this. */
+/** Starts sealing anew, in the background, whatever old secrets have sealed. Logs when the old secrets can be removed. Returns a function that stops this. */
 export function startReplacingSecrets(runtime: Runtime): () => Promise<void> {
   const { naming, database, secrets, logger, now } = runtime
   if (secrets.length === 1) return async () => {}

@@ -2,7 +2,7 @@ import { pendingMigrations } from '@roster/core/server'
 import { variable } from '../settings/variable.ts'
 import type { Runtime } from './runtime.ts'
 
-/** Error: the schema of the database is older than this program, and its setting `MIGRATE` is off. */
+/** Thrown when the schema of the database is older than this program, and the setting `MIGRATE` is off. */
 export class SchemaBehind extends Error {
   override readonly name = 'SchemaBehind'
 }

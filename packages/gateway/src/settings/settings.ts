@@ -7,7 +7,7 @@ import { readTelemetry } from './telemetry.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
 import { variable } from './variable.ts'
 
-/** Error: settings cannot be used. The message lists each of them, without its value. */
+/** Thrown for settings that cannot be used. The message lists each of them, without its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly faults: readonly string[]

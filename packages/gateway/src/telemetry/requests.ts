@@ -20,8 +20,8 @@ interface RequestTracing {
 }
 
 /**
- * Traces every request as a span (semantic conventions for HTTP spans), a child of the span in its `traceparent`. Requests for the state of the service are
- * left out. This function must run before other hooks are added.
+ * Traces every request as a span (semantic conventions for HTTP spans), a child of the span in its `traceparent`. Health checks are left out. This function
+ * must run before other hooks are added.
  */
 export function traceRequests(app: FastifyInstance, { tracing, paths, baseUrl }: RequestTracing): void {
   const server = serverAttributes(baseUrl)

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import type { Destinations } from './destinations.ts'
 
-/** Error of a connection to a destination that is not permitted. */
+/** Thrown for a connection to a destination that is not permitted. */
 export class ForbiddenDestination extends Error {
   override readonly name = 'ForbiddenDestination'
 

@@ -23,7 +23,7 @@ export interface SupervisorOptions {
   lasting?: number
 }
 
-/** Error: a worker ended before it served, and has said why; or could not be started. */
+/** Thrown when a worker ended before it served, and has said why; or when none could be started. */
 export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed'
 
