@@ -1,4 +1,4 @@
-/** What the client of an API is made of. `roster-generate` writes one that imports from here, and from nowhere else. */
+/** The runtime of generated clients. A client that `roster-generate` writes imports from this entry only. */
 export type { Actor } from './core/actor.ts'
 export type { APIResponse, APIPromise } from './core/response.ts'
 export {

@@ -1,21 +1,21 @@
 import { http, type HttpHandler, HttpResponse, ws, type WebSocketHandler } from 'msw'
 import type { Mock } from './testing/mock.ts'
 
-/** Where the app under test sends its requests. */
+/** Options of `handlers`. */
 export interface HandlerOptions {
-  /** Address of the service in the app under test. Default: `http://localhost:3000`. */
+  /** Base URL of the service, as the app under test uses it. Default: `http://localhost:3000`. */
   baseUrl?: string | undefined
 }
 
 /**
- * Handlers of Mock Service Worker, by which a mock answers what an app sends to the service, over `fetch` and over the global `WebSocket`:
+ * Returns handlers of Mock Service Worker. With them a mock answers the app's requests to the service, over `fetch` and the global `WebSocket`:
  * `setupServer(...handlers(mock))`.
  */
 export function handlers(
   mock: Pick<Mock, 'baseUrl' | 'fetch' | 'openSocket'>,
   { baseUrl = 'http://localhost:3000' }: HandlerOptions = {},
 ): (HttpHandler | WebSocketHandler)[] {
-  // Requests come with normalized addresses; what is none may be a pattern.
+  // Mock Service Worker passes normalized URLs. A base that is no URL may be a pattern.
   const base = (URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl).replace(/\/+$/, '')
   return [
     http.all(`${base}/*`, ({ request }) =>
@@ -27,20 +27,20 @@ export function handlers(
   ]
 }
 
-/** A request in parts: a `Request` that is made of another loses its body where that cannot be streamed, as in Firefox. */
+/** Returns the parts of a request. A `Request` made from another one loses its body where bodies cannot be streamed, as in Firefox. */
 async function partsOf(request: Request): Promise<RequestInit> {
   const { method, headers, signal } = request
   const body = await request.arrayBuffer()
   return { method, headers, signal, ...(body.byteLength > 0 && { body }) }
 }
 
-/** What `fetch` throws when a connection breaks is to be thrown by that of the app; to a request that the app has ended, nobody listens. */
+/** Returns a network error, so that the app's `fetch` throws, when the connection broke or the app has aborted the request. Throws other errors. */
 function brokenConnection(error: unknown, { aborted }: AbortSignal): Response {
   if (aborted || error instanceof TypeError) return HttpResponse.error()
   throw error
 }
 
-/** Here a socket is open before it is known whether it may be: one that is refused breaks off at once. */
+/** Returns the handler of `/ws`. Mock Service Worker opens a socket before the mock accepts it: a refused socket closes at once with code 1006. */
 function socketHandler(mock: Pick<Mock, 'baseUrl' | 'fetch' | 'openSocket'>, base: string): WebSocketHandler {
   const [near, far] = [base, mock.baseUrl].map((address) => address.replace(/^http/, 'ws'))
   return ws.link(`${near}/ws`).addEventListener('connection', ({ client }) => {

@@ -1,4 +1,4 @@
-/** Testing without a server: the API in memory. */
+/** An in-memory mock of the API, for tests without a server. */
 export type { Actor } from './core/actor.ts'
 export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
 export { commonAgents } from './testing/agents/common-agents.ts'

@@ -1,4 +1,4 @@
-/** Webhooks: proving that a delivery is genuine, and signing one. */
+/** Webhooks: verification and signing of deliveries. */
 export type { Actor } from './core/actor.ts'
 export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
 export { WebhookVerificationError, type WebhookFault } from './webhooks/error.ts'

@@ -1,10 +1,10 @@
-/** Who does or did something. */
+/** The user, API key, OAuth client or part of the service that acts. */
 export interface Actor {
   /**
-   * What it is: a user, by a session or by an access token; an API key, also one that acts as a user; an OAuth client on its own behalf; the
-   * service itself.
+   * Kind of actor: `user`, by a session or an access token; `api_key`, also for a key that acts as a user; `client`, an OAuth client on its own behalf;
+   * `system`, the service itself.
    */
   type: 'user' | 'api_key' | 'client' | 'system'
-  /** Its identifier. Of `system` the part of the service, such as `exports`. */
+  /** Identifier of the actor; for `system` the part of the service, such as `exports`. */
   id: string
 }

@@ -6,7 +6,7 @@ import { secondsToWait } from './retry-after.ts'
 export interface Fault {
   /** Dotted path with numeric indexes, such as `items.0.quantity`; the name of a parameter otherwise. */
   field: string
-  /** What is wrong, to be read after the name. */
+  /** What is wrong, worded to follow the name of the field. */
   message: string
   /** Kebab-case name of the rule that was broken. */
   code: string
@@ -14,7 +14,7 @@ export interface Fault {
   pointer?: string
 }
 
-/** Members of an answer that tell what went wrong: problem details (RFC 9457), or an OAuth error (RFC 6749, section 5.2). */
+/** Body of an error response: problem details (RFC 9457), or an OAuth error (RFC 6749, section 5.2). */
 export interface ErrorBody {
   type?: string
   title?: string
@@ -26,26 +26,26 @@ export interface ErrorBody {
   error_description?: string
 }
 
-/** The service answered with an error. There is a class for each status that calls for handling of its own. */
+/** The service responded with an error status. Statuses that callers handle differently have classes of their own. */
 export class APIError extends RosterError {
   override readonly name: string = 'APIError'
   /** HTTP status code. */
   readonly status: number
-  /** Which error it is; undefined when something between client and service answered. */
+  /** Code of the error; undefined when a proxy or gateway responded in place of the service. */
   readonly code: ErrorCode | undefined
-  /** Address of the page that explains it. */
+  /** URL of the page that explains the error. */
   readonly type: string | undefined
   /** The kind of error in a few words. */
   readonly title: string | undefined
-  /** What happened this time, to what, and what to do. */
+  /** What failed in this request, why, and what to do. */
   readonly detail: string | undefined
-  /** Every fault of the request, where it can be told by parameter or member. */
+  /** Faults of the request by parameter or member; empty when the service lists none. */
   readonly errors: readonly Fault[]
   /** Identifier of the request in the logs of the service; quote it when you ask for help. */
   readonly requestId: string | undefined
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers
-  /** Seconds after which the service asks to be called again, whichever form it sent. */
+  /** Seconds to wait before another request, from a `Retry-After` header with a number or a date; undefined without one. */
   readonly retryAfter: number | undefined
 
   constructor(response: Response, body: ErrorBody, request: string) {
@@ -64,7 +64,7 @@ export class APIError extends RosterError {
   }
 }
 
-/** 400: a parameter or header is faulty, or the body is no JSON. */
+/** 400: a parameter or header is invalid, or the body is not JSON. */
 export class BadRequestError extends APIError {
   override readonly name = 'BadRequestError'
 }
@@ -74,7 +74,7 @@ export class AuthenticationError extends APIError {
   override readonly name = 'AuthenticationError'
 }
 
-/** 403: the credential is valid and may not do this. */
+/** 403: the credential is valid, but does not permit the operation. */
 export class PermissionDeniedError extends APIError {
   override readonly name = 'PermissionDeniedError'
 }
@@ -84,7 +84,7 @@ export class NotFoundError extends APIError {
   override readonly name = 'NotFoundError'
 }
 
-/** 409: the request does not fit the present state. `code` tells why. */
+/** 409: the request conflicts with the current state. `code` tells why. */
 export class ConflictError extends APIError {
   override readonly name = 'ConflictError'
 }
@@ -94,7 +94,7 @@ export class GoneError extends APIError {
   override readonly name = 'GoneError'
 }
 
-/** 412: the record is no longer the one that `ifMatch` names. */
+/** 412: the record has changed since the version that `ifMatch` names. */
 export class PreconditionFailedError extends APIError {
   override readonly name = 'PreconditionFailedError'
 }
@@ -114,13 +114,13 @@ export class ServerError extends APIError {
   override readonly name = 'ServerError'
 }
 
-/** The error that an answer tells of. `request` says which call it was, such as `GET /v1/users`. */
+/** Returns the error for an error response, in the class for its status. `request` names the call, such as `GET /v1/users`. */
 export function apiErrorOf(response: Response, body: ErrorBody, request: string): APIError {
   const Class = response.status >= 500 ? ServerError : (classes()[response.status] ?? APIError)
   return new Class(response, body, request)
 }
 
-/** A function, so that bundlers drop what is not used. */
+/** Returns the classes by status. A function, so that bundlers drop the classes when unused. */
 const classes = (): Record<number, typeof APIError> => ({
   400: BadRequestError,
   401: AuthenticationError,

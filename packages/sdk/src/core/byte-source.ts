@@ -6,17 +6,17 @@ import { limited, sleep } from './limits.ts'
 import { delayBefore, mayPass } from './retries.ts'
 import type { Limits } from './settings.ts'
 
-/** The bytes of a file, as they come. */
+/** The bytes of a file as a stream. */
 export type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** How far a download is, in bytes from the beginning of the file. */
+/** Progress of a download, in bytes from the beginning of the file. */
 export interface DownloadProgress {
   received: number
-  /** Size of the file; undefined if the service does not tell. */
+  /** Size of the file; undefined if the service does not send it. */
   total: number | undefined
 }
 
-/** Where a download goes on, and of which file. */
+/** Offset at which a download continues, with the entity tag of its file. */
 export interface Position {
   from: number
   etag: string | undefined
@@ -29,17 +29,17 @@ interface Source {
   onProgress: ((progress: DownloadProgress) => void) | undefined
 }
 
-/** The bytes of one file, over as many connections as it takes. */
+/** The bytes of one file. When a connection breaks, another one fetches the rest. */
 export class ByteSource {
   readonly #source: Source
   readonly #total: number | undefined
-  /** What names the file; undefined if it cannot be resumed. */
+  /** Strong entity tag of the file; undefined if the download cannot be resumed. */
   readonly #etag: string | undefined
   #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
   #received: number
   /** Connections that broke since the last byte. */
   #drops = 0
-  /** Ends what is under way, once nobody reads any more. */
+  /** Aborts pending reads and requests when the stream is cancelled or the caller's signal is aborted. */
   readonly #ending = new AbortController()
 
   constructor({ data, response }: APIResponse<Bytes>, from: number, source: Source) {
@@ -50,7 +50,10 @@ export class ByteSource {
     this.#etag = strongTagOf(response)
   }
 
-  /** Reads no further than its reader does. Its connection ends with it, or as soon as the caller's signal is aborted, whether or not anybody reads. */
+  /**
+   * Returns the stream. Nothing is fetched ahead of the reader. The connection closes when the stream ends, or as soon as the caller's signal is aborted, even
+   * if nobody reads.
+   */
   stream(): Bytes {
     const { signal, onProgress } = this.#source
     const abort = () => this.#end(signal!.reason)
@@ -76,13 +79,13 @@ export class ByteSource {
     return new ReadableStream({ pull, cancel }, { highWaterMark: 0 })
   }
 
-  /** Lets the connection go, and makes no other. */
+  /** Closes the connection and opens no other. */
   #end(reason: unknown): void {
     this.#ending.abort(reason)
     discard(this.#reader, reason)
   }
 
-  /** The next piece; undefined at the end. */
+  /** Returns the next chunk, or undefined at the end of the file. Reconnects when the connection breaks. */
   async #next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     for (;;) {
       try {
@@ -120,13 +123,13 @@ export class ByteSource {
   }
 }
 
-/** The entity tag, if it names these very bytes: a weak one does not, and of a coded body only the decoded length is known. */
+/** Returns the entity tag if it identifies the exact bytes, or undefined. A weak tag does not, and with `Content-Encoding` only the decoded length is known. */
 function strongTagOf({ headers }: Response): string | undefined {
   const etag = headers.get('etag')
   return etag === null || etag.startsWith('W/') || headers.has('content-encoding') ? undefined : etag
 }
 
-/** Size of the whole file, of which an answer has the bytes from a position on. */
+/** Returns the size of the whole file, from a response with the bytes from `from` on; undefined if the headers do not give it. */
 function sizeOf({ headers }: Response, from: number): number | undefined {
   if (headers.has('content-encoding')) return undefined
   const [, whole] = headers.get('content-range')?.match(/\/(\d+)$/) ?? []

@@ -1,21 +1,21 @@
 import type { Credential } from '../credentials/credential.ts'
 import type { Limits } from './settings.ts'
 
-/** One call, whole and ready to be sent as often as it takes: every attempt sends the same bytes. */
+/** One call, ready to send. Every attempt sends the same bytes. */
 export interface Call {
   method: string
   url: string
-  /** Path of the API reference. */
+  /** Path in the form of the API reference, such as `/v1/users/{user_id}`. */
   route: string
-  /** By name in lower case. */
+  /** Header values by name in lower case. */
   headers: Record<string, string>
   body: string | undefined
   credential: Credential | undefined
-  /** Whether sending it twice has no other effect than sending it once. If not, it is sent again only where nothing was done, as 429 says. */
+  /** Whether sending the call twice has no other effect than sending it once. If not, it is retried only where the service did nothing, as with 429. */
   isRepeatable: boolean
   limits: Limits
   signal: AbortSignal | undefined
 }
 
-/** A call as error messages name it, such as `GET /v1/users`. */
+/** Returns the name of a call for error messages, such as `GET /v1/users`. */
 export const nameOf = ({ method, url }: Call) => `${method} ${url.replace(/^\w+:\/\/[^/]*|\?.*$/g, '')}`

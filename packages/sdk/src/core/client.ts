@@ -11,12 +11,12 @@ import { type Read, send } from './send.ts'
 import { type Limits, limitsOf, type Settings, settingsOf } from './settings.ts'
 import { pathOf, type PathValue, type Query, queryOf } from './url.ts'
 
-/** The method of a request. */
+/** HTTP method of a request. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a request carries. */
+/** Parameters and body of a request. */
 export interface RequestInput {
-  /** Identifiers for the parameters of the path, in their order. */
+  /** Values for the parameters of the path, in their order. */
   ids?: readonly PathValue[]
   query?: Query
   /** Sent as JSON. */
@@ -25,12 +25,15 @@ export interface RequestInput {
 
 type Options = RequestOptions & { ifMatch?: string | undefined; ifNoneMatch?: string | undefined }
 
-/** Quotes nothing of what was passed: it may well be the key itself. */
+/** Returns the error message for options that are no object. It does not quote the value, which may be the key itself. */
 const noOptions = ({ name }: Product) => `The client takes its options as an object. Write: new ${name}({ apiKey }).`
 
-/** Sends requests with one credential. `Roster` is one with a property for each resource. `Data` is what its events carry, by their names. */
+/**
+ * A client of the API: sends requests with one credential. `Roster` extends it with a property for each resource. `Data` maps event names to the data of the
+ * events.
+ */
 export class Client<Data extends object = object> {
-  /** Of no value: it has the type of what events carry. */
+  /** Never set. Its type is that of the data of events. */
   declare readonly '~events'?: Data
   readonly #settings: Settings
   readonly #credential: Credential
@@ -42,35 +45,35 @@ export class Client<Data extends object = object> {
     this.#credential = credentialOf(options, (request) => requestToken(this.#settings, request))
   }
 
-  /** Address of the service, without a slash at its end. */
+  /** Base URL of the service, without a trailing slash. */
   get baseUrl(): string {
     return this.#settings.baseUrl
   }
 
-  /** What it says of itself, and of its service. */
+  /** Names and defaults of this client and its service. */
   get product(): Product {
     return this.#settings.product
   }
 
-  /** The limits that a call has with these options. */
+  /** Returns the limits of a call with these options. The limits of the client are the defaults. */
   limitsOf(options: CallLimits): Limits {
     return limitsOf(options, this.#settings.limits)
   }
 
   /**
-   * Sends one request, with everything that methods have: it is what they are made of, and a way to operations that have no method here.
-   * `path` is written as in the API reference, such as `/v1/users/{user_id}`.
+   * Sends one request with the credential, limits and retries of the client, and returns the data of the response. Every method uses it; call it for operations
+   * that have no method here. `path` is written as in the API reference, such as `/v1/users/{user_id}`.
    */
   request<T>(method: Method, path: string, input: RequestInput = {}, options: Options = {}): APIPromise<T> {
     return dataOf(this.send(method, path, input, options, readJson<T>))
   }
 
-  /** Like `request`, for an answer that is read in a way of its own. */
+  /** Sends one request like `request`, and reads the response with `read`. */
   async send<T>(method: Method, path: string, input: RequestInput, options: Options, read: Read<T>): Promise<T> {
     return send(this.#settings, this.#callOf(method, path, input, options), read)
   }
 
-  /** Like `request`, for a body that is read as it comes. */
+  /** Sends one request like `request`, and returns the response with its body unread, to be streamed. */
   open(method: Method, path: string, input: RequestInput, options: Options): Promise<Response> {
     return this.send(method, path, input, options, async (response, request) => {
       await throwUnlessDone(response, request)

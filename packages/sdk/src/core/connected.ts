@@ -1,7 +1,10 @@
 import { ConnectionError, RosterError } from './errors.ts'
 import { redactedUrl } from './redact.ts'
 
-/** What comes over a connection, whose failures become errors of this package; what is one already, as from a mock, stays. `request` names the call. */
+/**
+ * Waits for a result from a connection. Failures become a `ConnectionError` that names the call by `request`; a `RosterError`, as from a mock, is thrown
+ * unchanged.
+ */
 export async function connected<T>(pending: Promise<T>, request: string): Promise<T> {
   try {
     return await pending
@@ -11,7 +14,7 @@ export async function connected<T>(pending: Promise<T>, request: string): Promis
   }
 }
 
-/** Runtimes hide the reason behind "fetch failed", each at another depth. Its error may be of another realm than this code. */
+/** Returns the reason of a network failure. Runtimes nest it under "fetch failed", each at another depth. The error may be of another realm than this code. */
 function reasonOf(error: unknown): string {
   const { cause, code, message } = Object(error) as Error & { code?: unknown }
   if ('message' in Object(cause)) return reasonOf(cause)

@@ -6,19 +6,19 @@ import { RosterError } from './errors.ts'
 import type { RequestOptions } from './options.ts'
 import type { PathValue } from './url.ts'
 
-/** What methods take that download a file. */
+/** Options of methods that download a file. */
 export interface DownloadOptions extends RequestOptions {
-  /** Bytes of the file that are at hand already; the stream begins after them. Default: 0. */
+  /** Number of bytes that the caller already has; the stream begins after them. Default: 0. */
   resumeFrom?: number | undefined
-  /** `ETag` of the file that those bytes are of. If it is another file by now, the download throws a `RosterError`. */
+  /** `ETag` of the file to which those bytes belong. If the file has changed since, the download throws a `RosterError`. */
   ifRange?: string | undefined
-  /** Called after each piece. */
+  /** Called after each chunk. */
   onProgress?: ((progress: DownloadProgress) => void) | undefined
 }
 
 /**
- * The bytes of a file, fetched as they are read. When the connection drops, the rest is asked for (RFC 9110, section 14.2), as long as it is
- * the same file, and up to `maxRetries` times without a byte in between. `timeout` is for each answer and each piece of it.
+ * Returns the bytes of a file as a stream, fetched as they are read. When the connection drops, the rest is requested (RFC 9110, section 14.2) as long as the
+ * file is the same, up to `maxRetries` times without a byte in between. `timeout` limits each response and each chunk.
  */
 export function download(
   client: Client,
@@ -40,7 +40,7 @@ export function download(
   return dataOf(start())
 }
 
-/** Asks for a file from a position on. */
+/** Requests a file from a position on. Throws a `RosterError` if the response has other bytes. */
 function openAt(
   client: Client,
   path: string,
@@ -62,14 +62,14 @@ function openAt(
   })
 }
 
-/** Why the bytes of an answer are not those of the file from a position on. */
+/** Returns why a response does not have the bytes of the file from `from` on, or undefined if it has them. */
 function faultOf(from: number, { status, headers }: Response): string | undefined {
   if (status !== 206) return 'has another file by now'
   if (!headers.get('content-range')?.startsWith(`bytes ${from}-`)) return 'answered other bytes than were asked for'
   return undefined
 }
 
-/** Whether an answer says that a position is the end of the file. */
+/** Whether a response says that `from` is the end of the file. */
 const endsAt = (from: number, { status, headers }: Response) =>
   status === 416 && headers.get('content-range') === `bytes */${from}`
 

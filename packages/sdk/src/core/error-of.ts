@@ -1,12 +1,12 @@
 import type { APIError } from './api-errors.ts'
 
-/** An error of this package whose `code` is one of those of an API. */
+/** An API error with `code` narrowed to the codes of one API. */
 export type ErrorOf<E extends APIError, Code extends string> = Omit<E, 'code'> & {
-  /** Which error it is; undefined when something between client and service answered. */
+  /** Code of the error; undefined when a proxy or gateway responded in place of the service. */
   readonly code: Code | undefined
 }
 
-/** The class of such errors. */
+/** The class of an `ErrorOf` error. */
 export interface ErrorClassOf<E extends APIError, Code extends string> {
   new (...parameters: ConstructorParameters<typeof APIError>): ErrorOf<E, Code>
   readonly prototype: ErrorOf<E, Code>

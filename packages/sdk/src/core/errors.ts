@@ -1,14 +1,14 @@
-/** Base of every error that this package throws, and the error of a call that cannot be made as it was written. */
+/** Base class of every error that this package throws, and the error of a call that cannot be made as it was written. */
 export class RosterError extends Error {
   override readonly name: string = 'RosterError'
 }
 
-/** The service could not be reached, or the connection broke. `cause` has what `fetch` said. */
+/** The service could not be reached, or the connection broke. `cause` is the error of `fetch`, where it threw one. */
 export class ConnectionError extends RosterError {
   override readonly name = 'ConnectionError'
 }
 
-/** There was no whole answer within `timeout`, or within what was left of `deadline`. */
+/** The response did not arrive in full within `timeout`, or within the rest of `deadline`. */
 export class TimeoutError extends RosterError {
   override readonly name = 'TimeoutError'
 }

@@ -1,4 +1,4 @@
-/** What a text says in JSON; undefined if it is none. */
+/** Parses a text as JSON. Returns undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

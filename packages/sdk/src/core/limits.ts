@@ -1,18 +1,18 @@
 import { AbortError } from './errors.ts'
 
-/** The longest time that timers take; longer ones would fire at once. */
+/** Longest delay of a timer in milliseconds; with a longer one, timers fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
 export interface TimeLimit {
   /** In milliseconds. */
   time: number
-  /** What to throw when the time is up. */
+  /** Returns the error to throw when the time is up. */
   onTimeout: () => Error
 }
 
 /**
- * Does work until the time is up or the caller's signal ends it. The work gets a signal that tells it to stop; the caller is told at once,
- * whether or not the work listens. No timer and no listener is left behind.
+ * Runs work until the time is up or the caller's signal is aborted. The work gets a signal that tells it to stop. The caller gets the error at once, whether or
+ * not the work obeys the signal. No timer and no listener is left behind.
  */
 export async function limited<T>(
   signal: AbortSignal | undefined,
@@ -32,14 +32,14 @@ export async function limited<T>(
   }
 }
 
-/** Waits for some milliseconds, or until the caller's signal ends the wait. */
+/** Waits for some milliseconds. Throws an `AbortError` as soon as the caller's signal is aborted. */
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return within(signal, milliseconds, (resolve) => resolve)
 }
 
 type Start<T> = (resolve: (value: T) => void, reject: (error: unknown) => void) => () => void
 
-/** A promise that the caller's signal rejects. What `start` returns is called when the time is up. */
+/** Returns a promise that rejects when the caller's signal is aborted. The function that `start` returns is called when the time is up. */
 async function within<T>(signal: AbortSignal | undefined, time: number, start: Start<T>): Promise<T> {
   const abortError = () => new AbortError('The call was ended by its signal.', { cause: signal?.reason })
   if (signal?.aborted) throw abortError()
@@ -57,7 +57,7 @@ async function within<T>(signal: AbortSignal | undefined, time: number, start: S
   }
 }
 
-/** A budget of time that begins now. */
+/** A time budget in milliseconds that begins when it is created. */
 export class Deadline {
   readonly #end: number
 
@@ -65,7 +65,7 @@ export class Deadline {
     this.#end = performance.now() + milliseconds
   }
 
-  /** Milliseconds that are left; negative when it is over. */
+  /** Milliseconds that are left; negative when the time is over. */
   get left(): number {
     return this.#end - performance.now()
   }

@@ -1,7 +1,7 @@
 import type { APIResponse, APIPromise } from './response.ts'
 import { RosterError } from './errors.ts'
 
-/** A page of a list, as it goes over the wire. */
+/** Body of a response with one page of a list. */
 export interface PageBody<T> {
   data: T[]
   next_cursor: string | null
@@ -10,7 +10,7 @@ export interface PageBody<T> {
 
 type FetchPage<T> = (cursor: string) => APIPromise<PageBody<T>>
 
-/** A walk through a list: how to get its pages, and at which step each cursor was given. */
+/** One iteration through a list: how to fetch its pages, and the step at which each cursor was received. */
 interface Walk<T> {
   fetchPage: FetchPage<T>
   steps: Map<string, number>
@@ -20,7 +20,7 @@ interface Walk<T> {
 export class Page<T> implements PageBody<T> {
   /** The records of this page. */
   readonly data: T[]
-  /** Where the next page begins; null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   readonly next_cursor: string | null
   /** Whether another page follows. */
   readonly has_more: boolean
@@ -37,7 +37,7 @@ export class Page<T> implements PageBody<T> {
     this.#step = step
   }
 
-  /** The page after this one; null after the last. Throws a `RosterError` if the service gives a cursor that it gave before. */
+  /** Fetches the next page; returns null after the last one. Throws a `RosterError` if the service sends a cursor that it has sent before. */
   async nextPage(): Promise<Page<T> | null> {
     const { next_cursor: cursor } = this
     if (cursor === null) return null
@@ -51,7 +51,7 @@ export class Page<T> implements PageBody<T> {
 }
 
 /**
- * A list by cursor. Iterate it for every record, or await it for the first page. Nothing is sent before that, and pages are fetched as they are
+ * A list with cursor pagination. Iterate it for every record, or await it for the first page. No request is sent before that, and pages are fetched as they are
  * needed. Reading to the end neither repeats nor skips records while others change the list.
  */
 export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
@@ -66,7 +66,10 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
     this.#start = start ?? ''
   }
 
-  /** A list of what a query selects, as it is now. It begins where the member `cursor` of the query says. */
+  /**
+   * Returns the list of the records that a query selects. The query is copied at once; its member `cursor` names the first page. Throws a `RosterError` if the
+   * query is no object.
+   */
   static by<T, Query extends object>(
     fetchPage: (query: Query) => APIPromise<PageBody<T>>,
     query: Query,
@@ -78,7 +81,7 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
     return new List((at) => fetchPage({ ...rest, [cursor]: at } as Query), start as string | null | undefined)
   }
 
-  /** The first page, with its response. */
+  /** Returns the first page with its response. */
   withResponse(): Promise<APIResponse<Page<T>>> {
     return (this.#first ??= this.#fetchFirst())
   }
@@ -92,19 +95,19 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
     return { ...rest, data: this.#walkFrom(data) }
   }
 
-  /** The first page, as the beginning of a walk of its own. */
+  /** Returns the first page as the start of a new iteration. */
   #walkFrom(first: PageBody<T>): Page<T> {
     return new Page(first, { fetchPage: this.#fetchPage, steps: new Map([[this.#start, 0]]) }, 0)
   }
 
-  /** Every page, from the first. */
+  /** Yields every page, from the first. */
   async *pages(): AsyncGenerator<Page<T>, void, void> {
     for (let page: Page<T> | null = this.#walkFrom(await this.#firstPage()); page; page = await page.nextPage())
       yield page
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, void> {
-    // `yield*` would take the records for promises, one by one, which costs several times as much.
+    // `yield*` would await each record, which costs several times as much.
     for await (const { data } of this.pages()) for (const record of data) yield record
   }
 
@@ -125,5 +128,5 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
   }
 }
 
-/** What a selection of members leaves of a record: what identifies it, and the members that were named. */
+/** A record with selected members: always the members in `Kept`, by default `id`; other members only if the request named them. */
 export type Selected<T, Kept extends keyof T = 'id' & keyof T> = Partial<T> & Pick<T, Kept>

@@ -1,11 +1,13 @@
 import { redactedHeaders, redactedUrl } from './redact.ts'
 
-/** Where to log to; `console` is one. */
+/** A logger with a function for each level, such as `console`. */
 export type Logger = Record<Exclude<LogLevel, 'off'>, (message: string, details?: unknown) => void>
 
 export const LEVELS = ['off', 'error', 'warn', 'info', 'debug'] as const
 
-/** How much to log: `error` has failures that did not pass, `warn` retries too, `info` every attempt, `debug` its headers. */
+/**
+ * How much to log: `error` logs failures that remain after the retries, `warn` also retries, `info` also every attempt, `debug` also the headers of attempts.
+ */
 export type LogLevel = (typeof LEVELS)[number]
 
 /** A request that is about to be sent. */
@@ -14,18 +16,18 @@ export interface SentRequest {
   url: string
   /** Path of the API reference, such as `/v1/users/{user_id}`: a name for statistics. */
   route: string
-  /** Can be changed, to send a `traceparent` for example. Holds the credential. */
+  /** Headers of the request. Hooks may change them, to send a `traceparent` for example. They include the credential. */
   headers: Headers
   /** Number of the attempt, from 1. */
   attempt: number
 }
 
-/** What the service answered. */
+/** The response of the service to one attempt. */
 export interface ReceivedResponse {
   request: SentRequest
-  /** Its body belongs to the client: `clone()` it to read it. */
+  /** The client reads the body of the response: use `clone()` to read it in a hook. */
   response: Response
-  /** Milliseconds from the request to the headers of the answer. */
+  /** Milliseconds from the request to the headers of the response. */
   duration: number
 }
 
@@ -38,17 +40,17 @@ export interface Retry {
   delay: number
 }
 
-/** Functions to call as requests go by. They are awaited; what they throw ends the call. */
+/** Functions that the client calls for each request. The client awaits them, and an error that they throw ends the call. */
 export interface Hooks {
   /** Before each attempt. */
   onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined
-  /** After each attempt that was answered, whatever the status. */
+  /** After each response, whatever its status. */
   onResponse?: ((response: ReceivedResponse) => void | Promise<void>) | undefined
   /** Before each wait for another attempt. */
   onRetry?: ((retry: Retry) => void | Promise<void>) | undefined
 }
 
-/** Tells hooks and the log what happens. */
+/** Reports requests, responses, retries and failures to the hooks and the logger. */
 export class Observer {
   readonly #hooks: Hooks
   readonly #logger: Logger
@@ -78,7 +80,7 @@ export class Observer {
     await this.#hooks.onRetry?.(retry)
   }
 
-  /** Tells that a failure did not pass, and that nothing more is tried. */
+  /** Logs a failure after which no further attempt is made. */
   failure(request: SentRequest, error: Error): void {
     this.#log('error', request, () => `failed, and is not tried again: ${error.message}`)
   }

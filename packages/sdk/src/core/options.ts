@@ -1,93 +1,93 @@
 import type { Hooks, Logger, LogLevel } from './observer.ts'
 import type { Tracer } from './tracing.ts'
 
-/** Any function that works as `fetch` does. */
+/** A function that works like the global `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Gets access tokens for a program that acts as itself (OAuth 2.0 client credentials, RFC 6749, section 4.4). */
+/** Credentials of a program that acts on its own behalf. The client gets access tokens with them (OAuth 2.0 client credentials, RFC 6749, section 4.4). */
 export interface ClientCredentials {
   clientId: string
   clientSecret: string
-  /** Scopes to ask for, separated by spaces. Default: all that the client may have. */
+  /** Scopes to request, separated by spaces. Default: all scopes that the OAuth client may have. */
   scope?: string | undefined
   /** Address of the token endpoint. Default: `/oauth/token` at the base URL. */
   tokenUrl?: string | undefined
 }
 
-/** Gets access tokens for a user who has signed in (RFC 6749, section 6). Each refresh token is good for one use. */
+/** A refresh token of a user who has signed in. The client gets access tokens with it (RFC 6749, section 6). Each refresh token works once. */
 export interface RefreshToken {
   clientId: string
-  /** Only for a confidential client. */
+  /** Secret of a confidential client. A public client has none. */
   clientSecret?: string | undefined
   refreshToken: string
-  /** Keeps the next refresh token. It is called, and awaited for 30 seconds, before anything is sent with the token that came with it. */
+  /** Stores the next refresh token. It is called, and awaited for up to 30 seconds, before the access token that came with the refresh token is used. */
   onRotate: (refreshToken: string) => void | Promise<void>
   /** Address of the token endpoint. Default: `/oauth/token` at the base URL. */
   tokenUrl?: string | undefined
 }
 
-/** What proves who is calling: exactly one of them. */
+/** The credential of the client: exactly one of these options. */
 export interface CredentialOptions {
   /** API key, such as `rk_…`. */
   apiKey?: string | undefined
-  /** Access token, or what gives one. A function is asked before each attempt, once for all that wait, and again after a 401. */
+  /** Access token, or a function that returns one. The function is called before each attempt, once for all calls that wait, and again after a 401. */
   accessToken?: string | (() => string | Promise<string>) | undefined
   clientCredentials?: ClientCredentials | undefined
   refreshToken?: RefreshToken | undefined
 }
 
-/** Limits of a call: of one, or of all that a client makes. */
+/** Limits of one call, or of every call of a client. */
 export interface CallLimits {
   /** Milliseconds that one attempt may take. Default: 30,000. */
   timeout?: number | undefined
-  /** How often a failure that may pass is tried again. Default: 2. */
+  /** Number of retries after a failure that may pass. Default: 2. */
   maxRetries?: number | undefined
   /** Milliseconds that all attempts and the waits between them may take together. Default: 60,000. */
   deadline?: number | undefined
 }
 
-/** What a client takes. */
+/** Options of a client. */
 export interface ClientOptions extends CredentialOptions, CallLimits, Hooks {
-  /** Address of the service. Default: `http://localhost:3000`. */
+  /** Base URL of the service. Default: `http://localhost:3000`. */
   baseUrl?: string | undefined
   /** Sends the requests. Default: the global `fetch`. */
   fetch?: Fetch | undefined
   /** Headers to send with every request. */
   headers?: Record<string, string | undefined> | undefined
-  /** Makes each attempt a span, which the service goes on with: `trace.getTracer('my-app')` of `@opentelemetry/api`. Default: none is made. */
+  /** Creates a span for each attempt, which the service continues: `trace.getTracer('my-app')` of `@opentelemetry/api`. Default: no spans. */
   tracer?: Tracer | undefined
-  /** Where to log to. Default: `console`. */
+  /** Logger for messages of the client. Default: `console`. */
   logger?: Logger | undefined
-  /** What to log. Default: `warn`. Credentials and bodies are never logged. */
+  /** How much to log. Default: `warn`. Credentials and bodies are never logged. */
   logLevel?: LogLevel | undefined
 }
 
-/** What every method takes last. */
+/** Options of every method, its last parameter. */
 export interface RequestOptions extends CallLimits {
   /** Ends the call, or the wait for another attempt, at once. */
   signal?: AbortSignal | undefined
-  /** Headers for this request; undefined leaves out one that the client sends. */
+  /** Headers for this request. A value of undefined removes a header that the client sends. */
   headers?: Record<string, string | undefined> | undefined
   /**
-   * Makes a POST or PATCH have one effect however often it is sent: under the same key, the same request gets the same answer for 24 hours.
+   * Key with which a POST or PATCH takes effect once, however often it is sent: with the same key, the same request gets the same response for 24 hours.
    * Default: a random key for each call, kept over its attempts.
    */
   idempotencyKey?: string | undefined
 }
 
-/** What methods take that read a record. */
+/** Options of methods that read a record. */
 export interface ReadOptions extends RequestOptions {
   ifNoneMatch?: undefined
 }
 
-/** What methods take that read a record if it is another than the one at hand. */
+/** Options of methods that read a record only if it has changed. */
 export interface ConditionalReadOptions extends RequestOptions {
-  /** `ETag` of the record at hand, as in `response.headers.get('etag')`. While it is current, the answer is null. */
+  /** `ETag` of the caller's copy of the record, from `response.headers.get('etag')`. While the copy is current, the method returns null. */
   ifNoneMatch?: string | undefined
 }
 
-/** What methods take that change a record. */
+/** Options of methods that change a record. */
 export interface ChangeOptions extends RequestOptions {
-  /** `ETag` of the record that the change is based on. If the record is another by now: `PreconditionFailedError`. */
+  /** `ETag` of the record that the change is based on. If the record has changed since, the method throws a `PreconditionFailedError`. */
   ifMatch?: string | undefined
 }

@@ -1,16 +1,16 @@
 import { VERSION } from '../version.ts'
 
-/** What a client says of itself, and where it finds its service. */
+/** Names and defaults of a client and its service. */
 export interface Product {
-  /** Name of the client's class, for what errors say. */
+  /** Name of the client's class, for error messages. */
   name: string
   /** Value of `User-Agent`, such as `library-client/1.0.0`. */
   userAgent: string
-  /** Address of the service unless the client is given another. */
+  /** Default base URL of the service. */
   baseUrl: string
-  /** What REST paths begin with, such as `/v1`. Default: nothing. */
+  /** Prefix of REST paths, such as `/v1`. Default: none. */
   basePath?: string
-  /** Names of the events there are, by which misspelt ones are found before they are sent. Default: the service finds them. */
+  /** Names of all events. The client rejects other names before it sends them. Default: only the service checks names. */
   events?: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** Methods that send through one client. */
+/** Base class of resources, whose methods send requests through one client. */
 export class Resource {
   protected readonly client: Client
 

@@ -4,7 +4,7 @@ import { discard } from './discard.ts'
 import { RosterError } from './errors.ts'
 import { jsonOf } from './json.ts'
 
-/** The data of a response, with what came with it. */
+/** The data of a response, with the response and its request identifier. */
 export interface APIResponse<T> {
   data: T
   /** The response; its body has been read. */
@@ -13,16 +13,16 @@ export interface APIResponse<T> {
   requestId: string | undefined
 }
 
-/** What a method returns: a promise of the data, or of the whole response. */
+/** The result of a method: a promise of the data. `withResponse()` returns the data with the response. */
 export interface APIPromise<T> extends Promise<T> {
   withResponse(): Promise<APIResponse<T>>
 }
 
-/** A promise of the data of a response. */
+/** Returns a promise of the data of a response. */
 export function dataOf<T>(response: Promise<APIResponse<T>>): APIPromise<T> {
   const data = response.then((one) => one.data)
   const withResponse = () => {
-    data.catch(() => {}) // Whoever takes the response handles its error.
+    data.catch(() => {}) // The caller of `withResponse` handles the error.
     return response
   }
   return Object.assign(data, { withResponse })
@@ -34,10 +34,13 @@ export const apiResponseOf = <T>(data: T, response: Response): APIResponse<T> =>
   requestId: response.headers.get('x-request-id') ?? undefined,
 })
 
-/** Successes that may come without a body, beside 204. */
+/** Statuses of success that may come without a body, besides 204. */
 const MAY_BE_EMPTY = new Set([201, 202])
 
-/** The JSON of a success, null for 304, undefined where there is no body. Throws the error that the response tells of. */
+/**
+ * Returns the JSON of a successful response, null for 304, or undefined without a body. Throws the error for an error response, and a `RosterError` if the body
+ * is not JSON.
+ */
 export async function readJson<T>(response: Response, request: string): Promise<APIResponse<T>> {
   if (!response.ok) await throwUnlessDone(response, request)
   if (response.status === 304) return apiResponseOf(null as T, response)
@@ -47,7 +50,7 @@ export async function readJson<T>(response: Response, request: string): Promise<
   return apiResponseOf((isEmpty ? undefined : parsed(text, response, request)) as T, response)
 }
 
-/** Throws the error that a response tells of. Its status says what happened, also where its body does not arrive. */
+/** Throws the error for a response that is neither a success nor 304. The status decides the error, even if the body does not arrive. */
 export async function throwUnlessDone(response: Response, request: string): Promise<void> {
   const { status, ok, type } = response
   if (ok || status === 304) return
@@ -69,7 +72,7 @@ function parsed(text: string, { status, headers }: Response, request: string): u
   }
 }
 
-/** What an error tells. Something between client and service may have answered: members of another form are left out. */
+/** Returns the known members of an error body. A proxy or gateway may have responded: members of another type are left out. */
 function errorBodyOf(text: string): ErrorBody {
   const members = Object.entries(Object(jsonOf(text)))
   return Object.fromEntries(
@@ -77,7 +80,7 @@ function errorBodyOf(text: string): ErrorBody {
   )
 }
 
-/** Following a redirect would carry the credential to an address that nobody named. */
+/** Returns the error for a redirect. Following it would send the credential to an address that the caller did not name. */
 function redirected({ headers }: Response, request: string): RosterError {
   const target = headers.get('location')
   const where = target === null ? 'elsewhere' : `to ${target.replace(/[?#].*/, '')}`

@@ -1,7 +1,7 @@
 /** How each form of an HTTP date begins. `Date.parse` alone finds a date in almost anything, such as `1.5`. */
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/
 
-/** Seconds that a `Retry-After` header asks to wait, sent as a number or as a date (RFC 9110, section 10.2.3). Undefined without one that can be read. */
+/** Returns the seconds to wait from a `Retry-After` header, a number or a date (RFC 9110, section 10.2.3); undefined if there is none or it is unreadable. */
 export function secondsToWait(header: string | null): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header)

@@ -10,7 +10,7 @@ import { delayBefore, isLoss, mayPass } from './retries.ts'
 import type { Settings } from './settings.ts'
 import { traced } from './tracing.ts'
 
-/** Reads an answer, or throws the error it tells of. `request` names the call in messages. */
+/** Reads a response, or throws the error for it. `request` names the call in messages. */
 export type Read<T> = (response: Response, request: string) => Promise<T>
 
 /** Sends a call until it succeeds, fails for good, or its time is up. */
@@ -24,7 +24,7 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
   for (let attempt = 1; ; attempt++) {
     const request = requestOf(call, attempt)
     const within = <R>(work: (signal: AbortSignal) => Promise<R>) => limited(signal, limitOf(call, deadline), work)
-    // Its failures are not those of this call: what gets tokens has tried again where that does no harm.
+    // Outside the `try`: the token request has its own retries, where they do no harm.
     if (!credential.isAtHand) await within(() => credential.fetch())
     credential.addTo(request.headers)
     try {
@@ -42,7 +42,7 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
         observer.failure(request, failure)
         throw failure
       }
-      // Under an idempotency key the next answer is that of this attempt, if it had an effect.
+      // With an idempotency key, the next response is that of this attempt if it took effect. Only a PUT or DELETE keeps the loss.
       if (UNKEYED_WRITE.test(call.method) && isLoss(error)) loss = error
       credential.reset()
       await observer.retry({ request, error, delay })
@@ -54,13 +54,13 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
 
 const UNKEYED_WRITE = /PUT|DELETE/i
 
-/** A refusal may come of what an earlier attempt did whose answer was lost. */
+/** Sets a loss as the cause of an error: the refusal may result from an earlier attempt whose response was lost. */
 function afterLoss<T>(error: T, loss: RosterError | undefined): T {
   if (loss && error instanceof RosterError) error.cause ??= loss
   return error
 }
 
-/** One attempt. */
+/** Makes one attempt: sends the request and reads the response. */
 async function exchange<T>(
   { fetch, observer }: Settings,
   call: Call,
@@ -82,7 +82,7 @@ async function exchange<T>(
   }
   const name = nameOf(call)
   const response = await connected(fetch(url, init), name)
-  // Tells responses of another realm, too.
+  // Recognizes responses of another realm, too.
   if (typeof response?.text !== 'function')
     throw new RosterError(`${name} got no Response from \`fetch\`. Let the one that the client was given return one.`)
   answered?.(response.status)
@@ -90,7 +90,7 @@ async function exchange<T>(
   return read(response, name)
 }
 
-/** A cookie would be a second credential. Runtimes whose requests have no such member, as those of Cloudflare, refuse to be told. */
+/** Omits cookies, which would be a second credential. Runtimes without `credentials` in requests, such as that of Cloudflare, refuse the option. */
 const withoutCookies = (): RequestInit =>
   typeof Request === 'function' && 'credentials' in Request.prototype ? { credentials: 'omit' } : {}
 
@@ -102,7 +102,7 @@ const requestOf = ({ method, url, route, headers }: Call, attempt: number): Sent
   attempt,
 })
 
-/** How long an attempt may take: its own time, or what is left for all. */
+/** Returns the time limit of an attempt: `timeout`, or the rest of `deadline` if that is shorter. */
 function limitOf(call: Call, deadline: Deadline): TimeLimit {
   const { timeout, deadline: budget } = call.limits
   const { left } = deadline

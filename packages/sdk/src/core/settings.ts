@@ -59,7 +59,7 @@ function headersToSend({ headers }: ClientOptions): Settings['headers'] {
   return plain(headers)
 }
 
-/** Limits of a call, which fall back to those of its client. */
+/** Returns the limits of a call; limits that the options omit come from `defaults`. Throws a `RosterError` for an invalid limit. */
 export function limitsOf(options: CallLimits, defaults: Limits): Limits {
   const limits = { ...defaults }
   for (const name of ['timeout', 'maxRetries', 'deadline'] as const) {

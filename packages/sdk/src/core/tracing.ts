@@ -1,11 +1,11 @@
 import type { SentRequest } from './observer.ts'
 
-/** `trace.getTracer('my-app')` of `@opentelemetry/api`, or whatever has its shape. */
+/** The part of an OpenTelemetry tracer that the client uses: `trace.getTracer('my-app')` of `@opentelemetry/api` fits. */
 export interface Tracer {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): TracedSpan
 }
 
-/** A span of such a tracer. */
+/** The part of an OpenTelemetry span that the client uses. */
 export interface TracedSpan {
   spanContext(): { traceId: string; spanId: string; traceFlags: number }
   setAttribute(name: string, value: string | number): unknown
@@ -18,7 +18,8 @@ const CLIENT = 2
 const ERROR = 2
 
 /**
- * Makes an attempt a span (semantic conventions for HTTP client spans), and names it to the service by `traceparent` (W3C Trace Context, section 3.2).
+ * Runs an attempt in a span (semantic conventions for HTTP client spans), and sends the span's identifiers to the service in `traceparent` (W3C Trace Context,
+ * section 3.2).
  */
 export async function traced<T>(
   tracer: Tracer,
@@ -46,7 +47,7 @@ export async function traced<T>(
   }
 }
 
-/** What is asked of whom. Queries may tell of people, and are left out. */
+/** Returns the span attributes of a request. Queries may hold personal data and are left out. */
 function attributesOf({ method, url, route, attempt }: SentRequest): Record<string, string | number> {
   const { origin, pathname, hostname, port, protocol } = new URL(url)
   const defaultPort = protocol === 'https:' ? 443 : 80

@@ -2,7 +2,7 @@ import { RosterError } from './errors.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>
 
-/** An address of the service. `option` names it in errors, which never quote it: it can hold a password. */
+/** Returns an http or https address, normalized. Throws a `RosterError` for others, which names `option` and never quotes the text: it can hold a password. */
 export function addressOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
@@ -12,20 +12,22 @@ export function addressOf(text: string, option: string): string {
   return url.href
 }
 
-/** What fills a parameter of a path: mostly the identifier of a record. */
+/** Value of a path parameter: mostly the identifier of a record. */
 export type PathValue = string | number | boolean
 
-/** A path of the API reference with its identifiers filled in, in their order. */
+/** Returns a path of the API reference with its parameters replaced by the identifiers, in order. */
 export function pathOf(route: string, ids: readonly PathValue[]): string {
-  // What does not begin with a slash would be read as a part of the host, to which the credential goes.
+  // A path without a leading slash would become part of the host, to which the credential is sent.
   if (typeof route !== 'string' || !route.startsWith('/'))
     throw new RosterError(`The path is ${JSON.stringify(route)}. Write it as in the API reference: /v1/users.`)
-  // What is between two braces stands at an odd place.
+  // Names of parameters, from between braces, have odd indexes.
   const parts = route.split(/[{}]/)
   return parts.map((part, place) => (place % 2 === 0 ? part : segment(part, ids[(place - 1) / 2]))).join('')
 }
 
-/** A missing identifier would make another request of it: `DELETE /v1/users/` is about all users. */
+/**
+ * Returns an identifier as a path segment. Throws a `RosterError` for a missing one, which would change the request: `DELETE /v1/users/` is about all users.
+ */
 function segment(name: string, id: unknown): string {
   const text = typeof id === 'boolean' || isPlain(id) ? String(id) : id
   if (typeof text !== 'string' || !text.isWellFormed() || ['', '.', '..'].includes(text))
@@ -33,12 +35,12 @@ function segment(name: string, id: unknown): string {
   return encodeURIComponent(text)
 }
 
-/** Services read no number in an address that is written with an exponent. */
+/** Whether a number is written without an exponent. Services read no exponents in an address. */
 const isPlain = (id: unknown) => typeof id === 'number' && /^-?[\d.]+$/.test(String(id))
 
 const shown = (id: unknown) => (typeof id === 'number' ? String(id) : JSON.stringify(id))
 
-/** Query parameters with their `?`. Those that are null or undefined are left out; lists are joined by commas. */
+/** Returns the query string with its `?`, or an empty text. Parameters that are null or undefined are left out; lists are joined by commas. */
 export function queryOf(query: Query): string {
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)

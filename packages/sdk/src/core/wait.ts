@@ -3,7 +3,7 @@ import { sleep } from './limits.ts'
 import type { RequestOptions } from './options.ts'
 import { secondsToWait } from './retry-after.ts'
 
-/** What methods take that wait until a record is final. */
+/** Options of methods that wait until a record is final. */
 export interface WaitOptions<T> extends RequestOptions {
   /** Called with the record each time it is read. */
   onProgress?: ((record: T) => void) | undefined
@@ -18,7 +18,7 @@ interface Unfinished<T> {
   get: (record: T) => APIPromise<T>
 }
 
-/** Reads a record again until its status is final, and returns it then. */
+/** Reads a record until its status is final, and returns the record. */
 export async function waitFor<T extends { status: string }>(
   first: APIPromise<T>,
   { unfinished, get }: Unfinished<T>,

@@ -1,6 +1,6 @@
 import type { Credential } from './credential.ts'
 
-/** The credential of one call, which is renewed where the service refuses it, though not twice in a row. */
+/** The credential of one call. A refused credential is renewed, but not twice in a row. */
 export class CallCredential {
   readonly #credential: Credential | undefined
   #value: string | undefined
@@ -10,7 +10,7 @@ export class CallCredential {
     this.#credential = credential
   }
 
-  /** Whether the next attempt can be made without asking for a value. */
+  /** Whether the value for the next attempt is known, or none is needed. Stores the value for `addTo`. */
   get isAtHand(): boolean {
     this.#value = this.#renewed ?? this.#credential?.atHand
     return !this.#credential || this.#value !== undefined
@@ -24,12 +24,12 @@ export class CallCredential {
     if (this.#credential) headers.set(this.#credential.header, this.#value!)
   }
 
-  /** Has later attempts ask for the credential anew: what was renewed may have ended before they are made. */
+  /** Forgets the renewed value, so that later attempts ask for the credential again: the value may expire before they are made. */
   reset(): void {
     this.#renewed = undefined
   }
 
-  /** Gets another value after a refusal; false if there is none, or if this one was got in the same way. */
+  /** Gets another value after a refusal. Returns false if the refused value was itself renewed, or if there is no other value. */
   async renew(): Promise<boolean> {
     if (this.#value === undefined || this.#renewed !== undefined) return false
     this.#renewed = await this.#credential!.value(this.#value)

@@ -18,7 +18,7 @@ const makers: { [K in Kind]-?: (given: NonNullable<CredentialOptions[K]>, reques
 
 const KINDS = Object.keys(makers) as Kind[]
 
-/** The one credential that the options name. */
+/** Returns the credential that the options name. Throws a `RosterError` if they name none or more than one. */
 export function credentialOf(options: CredentialOptions, requestToken: RequestToken): Credential {
   const given = KINDS.filter((kind) => options[kind] !== undefined && options[kind] !== null)
   const [kind] = given

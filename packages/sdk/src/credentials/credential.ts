@@ -1,14 +1,14 @@
-/** What proves who is calling. */
+/** A credential of the caller. */
 export interface Credential {
-  /** The header that carries it. */
+  /** Name of the header that carries the credential. */
   readonly header: 'authorization' | 'x-api-key'
-  /** Its present value, where nothing has to be asked for it. */
+  /** Value of the header, where it is known without a request; undefined otherwise. */
   readonly atHand: string | undefined
-  /** Gets its present value. `rejected` is a value that the service has refused: if there can be a newer one, it is fetched. */
+  /** Returns the current value of the header. `rejected` is a value that the service has refused: a newer one is fetched if there can be one. */
   value(rejected?: string): string | Promise<string>
 }
 
-/** A credential that stays as it is. */
+/** Returns a credential whose value never changes. */
 export const fixed = (header: Credential['header'], value: string): Credential => ({
   header,
   atHand: value,

@@ -12,21 +12,21 @@ import { tokenCache, type TokenResponse } from './token-cache.ts'
 export interface TokenRequest {
   tokenUrl: string | undefined
   form: Record<string, string>
-  /** `Authorization` of a confidential client. */
+  /** Value of `Authorization` for a confidential client; undefined for a public one. */
   authorization: string | undefined
-  /** Whether it may be sent again after a failure that tells nothing of its effect. */
+  /** Whether the request may be sent again after a failure that leaves its effect unknown. */
   isRepeatable: boolean
 }
 
 export type RequestToken = (request: TokenRequest) => Promise<TokenResponse>
 
-/** How long `onRotate` may take. One that never settles would end the client. */
+/** Time limit of `onRotate`. Without a limit, a function that never settles would block every later call. */
 const KEEPING = {
   time: 30_000,
   onTimeout: () => new TimeoutError('`onRotate` took more than 30 seconds. Let it settle sooner.'),
 }
 
-/** A program that acts as itself. */
+/** Returns the credential of a program that acts on its own behalf (client credentials grant). */
 export function clientCredentials(options: ClientCredentials, requestToken: RequestToken): Credential {
   const { clientId, clientSecret, scope, tokenUrl } = options
   const id = sendable(clientId, '`clientCredentials.clientId`')
@@ -39,9 +39,9 @@ export function clientCredentials(options: ClientCredentials, requestToken: Requ
 }
 
 /**
- * A user who has signed in. A refresh token is spent by its use, and the next one is handed over before the access token that came with it is used.
- * A request whose answer is lost is not sent again: the token may be spent, and the service takes a second use for theft. The next call that needs
- * an access token tries it once more, since there is no other; if it is refused, the error has the loss as its cause.
+ * Returns the credential of a signed-in user (refresh token grant). Each refresh token works once; `onRotate` gets the next one before the access token that
+ * came with it is used. A request whose response is lost is not sent again: the token may be spent, and the service treats a second use as theft. The next call
+ * that needs an access token tries the same refresh token once more, since there is no other. If the service refuses it, the `cause` of the error is the loss.
  */
 export function refreshToken(options: RefreshToken, requestToken: RequestToken): Credential {
   const { clientSecret, onRotate, tokenUrl } = options
@@ -53,7 +53,7 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
       '`refreshToken.onRotate` is no function. Pass one that keeps the next refresh token: the present one works once.',
     )
   const authorization = clientSecret === undefined ? undefined : basic(clientId, clientSecret)
-  /** Why it is not known whether the current token is spent. */
+  /** The failure that left it unknown whether the current token is spent. */
   let loss: unknown
   const spend = async () => {
     const form = { grant_type: 'refresh_token', refresh_token: current, ...(!authorization && { client_id: clientId }) }
@@ -76,7 +76,7 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
   })
 }
 
-/** Identifier and secret of a client, encoded as forms are and sent as HTTP Basic (RFC 6749, section 2.3.1). */
+/** Returns the `Authorization` value of HTTP Basic, with the client's identifier and secret form-encoded (RFC 6749, section 2.3.1). */
 const basic = (id: string, secret: string) => `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`
 
 const formEncoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)

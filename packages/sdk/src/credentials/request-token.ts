@@ -8,7 +8,10 @@ import type { TokenResponse } from './token-cache.ts'
 
 const ROUTE = '/oauth/token'
 
-/** Asks a token endpoint (RFC 6749, section 3.2). The request belongs to no caller: its limits are those of the client. */
+/**
+ * Requests a token from a token endpoint (RFC 6749, section 3.2). No single call owns the request, so the limits of the client apply. Throws a `RosterError` if
+ * the response has no access token.
+ */
 export async function requestToken(settings: Settings, request: TokenRequest): Promise<TokenResponse> {
   const { tokenUrl, form, authorization, isRepeatable } = request
   const own = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', authorization }

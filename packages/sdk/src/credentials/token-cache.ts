@@ -2,29 +2,29 @@ import { RosterError } from '../core/errors.ts'
 import { sendable } from './bearer.ts'
 import type { Credential } from './credential.ts'
 
-/** What a token endpoint answers (RFC 6749, section 5.1). */
+/** Response of a token endpoint (RFC 6749, section 5.1). */
 export interface TokenResponse {
   access_token: string
-  /** How it is sent. Some leave it out where it is `Bearer`. */
+  /** Type of the token, which decides how it is sent. Some endpoints omit it for `Bearer`. */
   token_type?: string | null
-  /** Lifetime in seconds. What is no number is taken for a long one: a refusal ends it. */
+  /** Lifetime in seconds. Without a number, the token is used until the service refuses it. */
   expires_in?: unknown
-  /** Some say null, or nothing, where the present one stays. */
+  /** Next refresh token. Some endpoints send null, or omit it, when the current one stays valid. */
   refresh_token?: string | null
 }
 
-/** A token is replaced this long before it expires, in milliseconds, and when a quarter of a short life is left. */
+/** Milliseconds before expiry at which a token is replaced. For a lifetime under four minutes, a quarter of the lifetime is used instead. */
 const AHEAD = 60_000
 
 interface Token {
   header: string
-  /** When to get the next one. */
+  /** Time in milliseconds since 1970 at which the next token is due. */
   renewAt: number
 }
 
 /**
- * Keeps an access token for all calls. There is never more than one request for a token under way, and every caller waits for the same
- * one, so that no late answer can replace a newer token.
+ * Returns a credential that keeps one access token for all calls. At most one token request runs at a time and every caller waits for it, so that no late
+ * response replaces a newer token.
  */
 export function tokenCache(fetchToken: () => Promise<TokenResponse>): Credential {
   let token: Token | undefined
@@ -57,7 +57,7 @@ function tokenOf({ access_token, token_type, expires_in }: TokenResponse): Token
   }
 }
 
-/** The scheme in which a token of a type is sent (RFC 6750, RFC 9449); types are told apart without case (RFC 6749, section 7.1). */
+/** Returns the `Authorization` scheme for a token type (RFC 6750, RFC 9449), ignoring case (RFC 6749, section 7.1). Throws a `RosterError` for other types. */
 function schemeOf(type: string): string {
   if (/^bearer$/i.test(type)) return 'Bearer'
   if (/^dpop$/i.test(type)) return 'DPoP'

@@ -1,10 +1,10 @@
 import type { Credential } from './credential.ts'
 import { bearer } from './bearer.ts'
 
-/** A function that has not answered after so many milliseconds is asked again: it may never do so. */
+/** Milliseconds after which a function that has not settled is called again, since it may never settle. */
 const PATIENCE = 30_000
 
-/** A credential from the caller's own function, which is asked once for all who wait for it. */
+/** Returns a credential from the user's `accessToken` function. Calls that wait at the same time share one call of the function. */
 export function tokenFunction(getToken: () => string | Promise<string>): Credential {
   let pending: Promise<string> | undefined
   let askedAt = 0

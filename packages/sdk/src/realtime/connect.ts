@@ -4,17 +4,17 @@ import type { WebSocketClass } from './link.ts'
 import { requireClient } from './require-client.ts'
 import { RosterSocket } from './socket.ts'
 
-/** How a socket is opened. */
+/** Options of `connect`. */
 export interface ConnectOptions {
-  /** Class of WebSockets, such as that of the package `ws`. Default: the global one, which browsers have, and Node.js from version 22 on. */
+  /** WebSocket class, such as that of the package `ws`. Default: the global one, which browsers have, and Node.js from version 22 on. */
   WebSocket?: WebSocketClass | undefined
-  /** Name under which others see what you say. Default: that of the credential. */
+  /** Name that other users see as the sender of your messages. Default: the name of the credential. */
   user?: string | undefined
 }
 
 /**
- * Opens a WebSocket and keeps it open, over as many connections as it takes; each is opened with a ticket, since pages can send no headers. What is
- * pushed to the channels that you subscribe to goes to the listeners of `push`.
+ * Opens a WebSocket and keeps it open: a lost connection is replaced by another. Each connection is opened with a ticket, since pages can send no headers.
+ * Events of the channels that you subscribe to go to the listeners of `push`.
  *
  * @example
  * const socket = connect(roster)

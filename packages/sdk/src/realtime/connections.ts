@@ -8,10 +8,10 @@ import type { Ending } from './link.ts'
 import { delayAfter, FOR_EVER } from './reconnection.ts'
 import type { Loss } from './socket-events.ts'
 
-/** Clients of a service that goes away come back within so many milliseconds. */
+/** Milliseconds over which clients spread their reconnections after the service closes with code 1001 (going away). */
 const SPREAD = 5_000
 
-/** Opens one connection after another, until the signal ends that, or something is thrown that another would not change. */
+/** Opens one connection after another until the signal is aborted. Throws errors that another connection would not change. */
 export async function stayConnected(
   client: Client,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function stayConnected(
   }
 }
 
-/** Where to open a connection, with a fresh ticket. */
+/** Returns the address for a connection, with a new ticket. */
 async function addressOf(client: Client, signal: AbortSignal): Promise<string> {
   const options = { ...FOR_EVER, signal }
   const { ticket } = await client.request<Ticket>(
@@ -41,13 +41,16 @@ async function addressOf(client: Client, signal: AbortSignal): Promise<string> {
   return `${client.baseUrl.replace('http', 'ws')}/ws?ticket=${ticket}`
 }
 
-/** A ticket that could not be had is a connection that could not be opened. */
+/** Returns the ending of a connection that could not be opened because its request failed and may succeed later. Throws other errors. */
 function lostBefore(error: unknown): Ending {
   if (!mayPass(error)) throw error
   return { code: 1006, reason: error.message, wasOpen: false }
 }
 
-/** A handshake that is refused does not say why; a stream needs the same permission, and does. */
+/**
+ * Throws the error of the service if the caller may not open a connection. A refused handshake gives no reason; a request for the event stream needs the same
+ * permission and does.
+ */
 async function requirePermission(client: Client, signal: AbortSignal): Promise<void> {
   const headers = { accept: 'text/event-stream' }
   const asked = client.open('GET', '/events', {}, { headers, signal, maxRetries: 0 })

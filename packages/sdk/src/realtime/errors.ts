@@ -1,6 +1,6 @@
 import { RosterError } from '../core/errors.ts'
 
-/** Events were missed, and nobody listens for resets. `cursor` is where the log stands. */
+/** Events were missed, and the caller handles no resets. `cursor` is the current position in the event log. */
 export class ResetError extends RosterError {
   override readonly name = 'ResetError'
   readonly cursor: string
@@ -16,7 +16,7 @@ export class ResetError extends RosterError {
 /** The service refused a message, and the socket stays open. */
 export class RefusedError extends RosterError {
   override readonly name = 'RefusedError'
-  /** Which error it is, such as `forbidden`. */
+  /** Code of the error, such as `forbidden`. */
   readonly code: string
   /** What was refused, and why. */
   readonly detail: string
@@ -33,7 +33,7 @@ export class SocketClosedError extends RosterError {
   override readonly name = 'SocketClosedError'
   /** Code of the Close frame (RFC 6455, section 7.4.1): 1008 when the service closed it against its policy, 1000 after `close()`. */
   readonly code: number
-  /** What the service said: `unauthenticated`, `flood`, `slow`, or nothing. */
+  /** Reason that the service gave: `unauthenticated`, `flood`, `slow`, or empty. */
   readonly reason: string
 
   constructor(code: number, reason: string) {

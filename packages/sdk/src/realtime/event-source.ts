@@ -8,22 +8,22 @@ import { delayAfter, FOR_EVER } from './reconnection.ts'
 
 const PATH = '/events'
 
-/** A connection over which nothing comes for so many milliseconds is taken for dead. The service sends something every 15 seconds. */
+/** Milliseconds without data after which a connection counts as lost. The service sends something every 15 seconds. */
 const SILENCE = 45_000
 
-/** What to ask for. */
+/** Parameters of an event stream, and the position in it. */
 export interface Source {
   types: readonly string[] | undefined
   after: string | undefined
-  /** Identifier of the last block, from which the next connection goes on. */
+  /** Identifier of the last frame, after which the next connection continues. */
   position: string | undefined
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /**
- * The blocks of the event stream of a service, over as many connections as it takes. Throws what another connection would not change, and
- * when the signal ends it.
+ * Yields the frames of a service's event stream. A lost connection is replaced by another. Throws errors that another connection would not change, and throws
+ * when the signal is aborted.
  */
 export async function* framesOf(client: Client, source: Source, signal: AbortSignal): AsyncGenerator<Frame, never> {
   let reader: Reader | undefined
@@ -51,13 +51,13 @@ export async function* framesOf(client: Client, source: Source, signal: AbortSig
   }
 }
 
-/** Asks until there is an answer that stays: whoever follows events wants them when the service is back. */
+/** Requests the event stream, with unlimited retries: subscribers want events as soon as the service is back. */
 async function open(client: Client, { position, ...query }: Source, signal: AbortSignal): Promise<Reader> {
   const headers = { accept: 'text/event-stream', 'last-event-id': position }
   return readerOf(await client.open('GET', PATH, { query }, { ...FOR_EVER, headers, signal }))
 }
 
-/** What comes next. A connection that ends, breaks or falls silent is lost. */
+/** Returns the next bytes. Throws a `ConnectionError` if the connection ends, breaks or falls silent. */
 async function read(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
   const lost = () => new ConnectionError('The connection was lost.')
   const next = () => reader.read().catch(() => ({ value: undefined }))

@@ -1,16 +1,14 @@
 /** A block of an event stream. */
 export interface Frame {
-  /** Identifier to go on from; undefined for a block without one. */
+  /** Identifier to continue from; undefined for a block without one. */
   id: string | undefined
-  /** Empty for a block that has none, which is no event. */
+  /** Data of the block; empty for a block without data, which is no event. */
   data: string
 }
 
-/**
- * Reads an event stream (HTML, section 9.2.6) from its bytes, however they are cut. The names of events are not read: the service gives none.
- */
+/** Parses an event stream (HTML, section 9.2.6) from chunks of bytes, wherever they are split. Names of events are not read: the service sends none. */
 export class EventStream {
-  /** Milliseconds after which the service asks to be called again; undefined as long as it does not. */
+  /** Milliseconds to wait before reconnecting, from the field `retry`; undefined until the service sends the field. */
   retry: number | undefined
   // Drops a byte order mark, and keeps half characters until the rest comes.
   readonly #decoder = new TextDecoder()
@@ -19,7 +17,7 @@ export class EventStream {
   #id: string | undefined
   #data: string[] = []
 
-  /** The blocks that end in this piece. */
+  /** Returns the blocks that end in this chunk. */
   push(bytes: Uint8Array): Frame[] {
     const frames: Frame[] = []
     for (const line of this.#lines(this.#decoder.decode(bytes, { stream: true }))) {
@@ -29,7 +27,7 @@ export class EventStream {
     return frames
   }
 
-  /** The lines that end in this piece. They may end in CR LF, in LF or in CR, and CR LF may come in two pieces. */
+  /** Returns the lines that end in this chunk. A line ends with CR LF, LF or CR, and CR LF may be split between two chunks. */
   #lines(text: string): string[] {
     if (text === '') return []
     const piece = this.#endedInCr && text.startsWith('\n') ? text.slice(1) : text

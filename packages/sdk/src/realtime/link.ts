@@ -1,14 +1,14 @@
 import { jsonOf } from '../core/json.ts'
 import type { ServerMessage, Welcome } from './messages.ts'
 
-/** What there must be of a WebSocket (HTML, section 9.3): that of browsers, of Node.js 22 and later, or of the package `ws`. */
+/** The part of a WebSocket (HTML, section 9.3) that the client uses: the class of browsers, of Node.js 22 and later, or of the package `ws` fits. */
 export interface WebSocketLike {
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: any) => void): void
   send(text: string): void
   close(code?: number): void
 }
 
-/** The class of such WebSockets. */
+/** The class of a `WebSocketLike`. */
 export type WebSocketClass = new (url: string) => WebSocketLike
 
 /** How a connection ended. */
@@ -16,27 +16,27 @@ export interface Ending {
   /** Code of the Close frame (RFC 6455, section 7.4.1); 1006 without one. */
   code: number
   reason: string
-  /** Whether the service has said anything. */
+  /** Whether the service has sent a message. */
   wasOpen: boolean
 }
 
 export interface LinkListener {
   onOpen(write: (text: string) => void): void
   onMessage(message: ServerMessage): void
-  /** Nothing has come for a while: the time to ask whether the other side is there. */
+  /** Called after a heartbeat interval without a message: the time to send a ping. */
   onSilence(): void
 }
 
-/** How long the other side may take to say its first word or its last, in milliseconds. */
+/** Milliseconds that the service may take for its first message, or for its Close frame. */
 const PATIENCE = 15_000
 
-/** One WebSocket, until it ends or falls silent. */
+/** One connection, until it ends or falls silent. */
 export class Link {
   readonly ended: Promise<Ending>
   readonly #socket: WebSocketLike
   readonly #listener: LinkListener
   #end!: (ending: Ending) => void
-  /** Milliseconds between two heartbeats; undefined before the service has said anything. */
+  /** Milliseconds between two heartbeats; undefined before the first message of the service. */
   #heartbeat: number | undefined
   #isOver = false
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -48,11 +48,11 @@ export class Link {
     socket.addEventListener('open', () => listener.onOpen((text) => socket.send(text)))
     socket.addEventListener('message', ({ data }: { data: unknown }) => this.#receive(String(data)))
     socket.addEventListener('close', ({ code, reason }: Ending) => this.#finish(code, reason))
-    socket.addEventListener('error', () => {}) // Its close tells more.
+    socket.addEventListener('error', () => {}) // The `close` event that follows tells more.
     this.#expect(PATIENCE)
   }
 
-  /** Says goodbye, and waits a while for the same. */
+  /** Sends a Close frame, and waits up to 15 seconds for that of the service. */
   close(): void {
     if (this.#isOver) return
     this.#expect(PATIENCE)
@@ -72,7 +72,7 @@ export class Link {
     this.#listener.onMessage(message)
   }
 
-  /** Something is to come within so many milliseconds. */
+  /** Calls `onSilence` unless a message comes within `time` milliseconds. By default the connection is dropped then. */
   #expect(time: number, onSilence = () => this.#drop('silent')): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(onSilence, time)
@@ -83,7 +83,7 @@ export class Link {
     this.#finish(1006, reason)
   }
 
-  /** Whatever still comes is not listened to. */
+  /** Ends the link. Later messages are ignored. */
   #finish(code: number, reason: string): void {
     clearTimeout(this.#timer)
     this.#isOver = true

@@ -1,17 +1,17 @@
 type Listener = (value: never) => void
 
-/** Functions to call when something happens, by its name. */
+/** Listeners by event name. */
 export class Listeners<Events> {
   readonly #all = new Map<keyof Events, Set<Listener>>()
 
-  /** Returns the function that takes it away again. */
+  /** Adds a listener. Returns the function that removes the listener. */
   add<Name extends keyof Events>(name: Name, listener: (value: Events[Name]) => void): () => void {
     const listeners = this.#all.get(name) ?? new Set()
     this.#all.set(name, listeners.add(listener))
     return () => void listeners.delete(listener)
   }
 
-  /** Returns whether anybody listens. */
+  /** Calls the listeners of an event. Returns whether there are any. */
   tell<Name extends keyof Events>(name: Name, value: Events[Name]): boolean {
     const listeners = [...(this.#all.get(name) ?? [])]
     for (const listener of listeners) listener(value as never)

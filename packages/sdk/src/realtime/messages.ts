@@ -1,7 +1,7 @@
 import type { EventData } from '../resources/event-data.ts'
 import type { LiveEventOf, Notice } from './event.ts'
 
-/** What a client says over `/ws`. */
+/** A message of a client over `/ws`. */
 export type ClientMessage =
   | { type: 'join'; user: string | undefined }
   | { type: 'subscribe'; channel: string; after: string | undefined }
@@ -9,7 +9,7 @@ export type ClientMessage =
   | { type: 'message'; channel: string; text: string }
   | { type: 'ping' }
 
-/** What the service says over `/ws`. */
+/** A message of the service over `/ws`. */
 export type ServerMessage =
   | ({ type: 'welcome' } & Welcome)
   | ({ type: 'subscribed' } & Subscribed)
@@ -20,11 +20,11 @@ export type ServerMessage =
   | { type: 'pong' }
   | { type: 'error'; code: string; detail: string }
 
-/** The socket is open. Comes after each connection that was lost, too. */
+/** The socket is open. Sent for each connection, also when it replaces a lost one. */
 export interface Welcome {
   /** Identifier of this connection. */
   session: string
-  /** Where the log of events stands. */
+  /** Current position in the event log. */
   cursor: string
   /** Milliseconds between two heartbeats. */
   heartbeat_ms: number
@@ -33,25 +33,25 @@ export interface Welcome {
 /** A channel was joined. */
 export interface Subscribed {
   channel: string
-  /** The events that follow are those after this cursor. */
+  /** Cursor after which the channel's events follow. */
   cursor: string
 }
 
-/** An event, and the channel it came by. */
+/** An event with the channel that it came over. */
 export type PushOf<Name extends keyof Data, Data = EventData> = LiveEventOf<Name, Data> & { channel: string }
 
-/** Any event with its channel, told apart by `event`. A name that was added since then comes through as well. */
+/** Any event with its channel, discriminated by `event`. The service may send names added after this version. */
 export type Push<Data = EventData> = { [Name in keyof Data]: PushOf<Name, Data> }[keyof Data]
 
-/** What somebody has said in a channel. */
+/** A text that a user sent to a channel. */
 export interface ChannelMessage {
   text: string
-  /** Name of who said it. */
+  /** Name of the sender. */
   from: string
   channel: string
 }
 
-/** Something that the service tells of a channel, or of the connection. */
+/** A message of the service that is no event, about a channel or the connection. */
 export interface ChannelNotice extends Notice {
   channel?: string
 }

@@ -1,20 +1,20 @@
 import { ConnectionError, type RosterError } from '../core/errors.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
-/** Most messages that are sent in a second: the service closes the socket at more than 20, and some may arrive in a bunch. */
+/** Maximum number of messages sent in a second. The service closes the socket at more than 20, and some messages may arrive in a bunch. */
 const RATE = 15
 
 const SECOND = 1_000
 
-/** Something to say, and who is told what came of it. */
+/** A message to send, with the functions that receive its outcome. */
 export interface Command {
   message: ClientMessage
-  /** Missing in a greeting, with which the next connection begins anew, whatever becomes of it over this one. */
+  /** Missing for messages of a greeting. Each connection begins with a new greeting, so that an old one is not kept. */
   resolve?: (answer: ServerMessage) => void
   reject: (error: RosterError) => void
 }
 
-/** What answers each message. The service answers in the order in which it was asked. */
+/** Type of the response to each message. The service responds in the order of the messages. */
 const ANSWERS: Record<ClientMessage['type'], ServerMessage['type']> = {
   join: 'welcome',
   subscribe: 'subscribed',
@@ -23,11 +23,11 @@ const ANSWERS: Record<ClientMessage['type'], ServerMessage['type']> = {
   ping: 'pong',
 }
 
-/** What is to be said, at the pace that the service allows, and what was said and is not answered. */
+/** Messages to send, at the rate that the service allows, and messages that were sent and have no response yet. */
 export class Outbox {
   #waiting: Command[] = []
   #asked: Command[] = []
-  /** When the last messages were sent, as many as may be sent in a second. */
+  /** Times at which the last messages were sent, at most `RATE` of them. */
   #times: number[] = []
   #write: ((text: string) => void) | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +37,7 @@ export class Outbox {
     return this.#write !== undefined
   }
 
-  /** How many messages have not left. */
+  /** Number of messages that are not yet sent. */
   get length(): number {
     return this.#waiting.length
   }
@@ -47,7 +47,7 @@ export class Outbox {
     this.#flush()
   }
 
-  /** Begins to send over a connection, a greeting first. */
+  /** Starts sending over a connection. The greeting goes first. */
   open(write: (text: string) => void, greeting: readonly Command[]): void {
     this.#write = write
     this.#times = []
@@ -55,20 +55,23 @@ export class Outbox {
     this.#flush()
   }
 
-  /** Hands an answer to who is to be answered next, if it is theirs. */
+  /** Resolves the oldest command without a response, if this is its response. */
   answer(answer: ServerMessage): void {
     const [next] = this.#asked
     if (next && isAnswer(answer, next.message)) this.#asked.shift()!.resolve?.(answer)
   }
 
-  /** Hands a refusal to who is to be answered next. Returns whether there is one. */
+  /** Rejects the oldest command without a response. Returns whether there is one. */
   refuse(error: RosterError): boolean {
     const command = this.#asked.shift()
     command?.reject(error)
     return command !== undefined
   }
 
-  /** The connection was lost. Channels to join and to leave, and messages that have not left, wait for the next one. */
+  /**
+   * Stops sending after a connection was lost. Channels to join and to leave, and texts that are not yet sent, wait for the next connection. Other commands are
+   * rejected.
+   */
   close(): void {
     clearTimeout(this.#timer)
     this.#write = undefined
@@ -82,7 +85,7 @@ export class Outbox {
     }
   }
 
-  /** There will be no connection any more. Returns how many are told. */
+  /** Rejects all waiting commands, because there will be no further connection. Returns the number of commands. */
   end(error: RosterError): number {
     const waiting = this.#waiting.splice(0)
     for (const { reject } of waiting) reject(error)

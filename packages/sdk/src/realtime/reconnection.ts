@@ -1,11 +1,11 @@
 import { delayBefore } from '../core/retries.ts'
 
-/** No connection is expected to be answered later than others: it is tried for as long as it takes. */
+/** Limits of the requests that open a connection: retries and time are unlimited. */
 export const FOR_EVER = { maxRetries: Infinity, deadline: Infinity }
 
 /**
- * Milliseconds to wait before a connection is opened again that was lost: at least what the service asked for, and a random time on top, which
- * grows with each loss in a row, so that clients that lost it together do not come back together.
+ * Returns the milliseconds to wait before reconnecting: at least `hint`, the time that the service asked for, and a random time on top. The random time grows
+ * with each loss in a row, so that clients that lost a connection together do not come back together.
  */
 export function delayAfter(losses: number, hint = 0): number {
   return hint + Math.max(Math.random() * hint, delayBefore(losses))

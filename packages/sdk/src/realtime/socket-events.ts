@@ -3,15 +3,15 @@ import type { EventData } from '../resources/event-data.ts'
 import type { Reset } from './event.ts'
 import type { ChannelMessage, ChannelNotice, Push, Welcome } from './messages.ts'
 
-/** What a socket tells, by name. `Data` is what events carry. */
+/** Events of a socket by name, with the value that listeners get. `Data` maps names of API events to their data. */
 export interface SocketEvents<Data = EventData> {
   /** The socket is open, for the first time or again. */
   welcome: Welcome
-  /** Something happened that goes to a channel of this socket. */
+  /** An API event came over a channel of this socket. */
   push: Push<Data>
-  /** Somebody said something in a channel of this socket, the lobby included. */
+  /** A text was sent to a channel of this socket, the lobby included. */
   message: ChannelMessage
-  /** The service tells something besides events, such as `webhook.disabled`. */
+  /** The service sent a message that is no event, such as `webhook.disabled`. */
   notification: ChannelNotice
   /** Events of a channel were missed. Without a listener this closes the socket with a `ResetError`. */
   reset: Reset & { channel: string }
@@ -19,11 +19,11 @@ export interface SocketEvents<Data = EventData> {
   error: RosterError
   /** The connection was lost. Another is opened after `delay` milliseconds. */
   reconnecting: Loss
-  /** The socket is closed for good: by you, or because of `error`, which is thrown if nobody is told of it. */
+  /** The socket is closed for good: by you, or because of `error`. `close()` throws the error if no listener or pending call gets it. */
   close: { code: number; reason: string; error: RosterError | undefined }
 }
 
-/** How a connection was lost, and when another is opened. */
+/** Close code and reason of a lost connection, and the milliseconds until another is opened. */
 export interface Loss {
   code: number
   reason: string

@@ -10,32 +10,32 @@ import type { ChannelNotice, ClientMessage, ServerMessage, Subscribed } from './
 import { type Command, Outbox } from './outbox.ts'
 import type { SocketEvents } from './socket-events.ts'
 
-/** The channel where people talk to each other. Every connection begins in it, and it has no events. */
+/** The channel for texts between users. Every connection begins in the lobby, which has no events. */
 const LOBBY = 'lobby'
 
-/** Most messages that wait to be sent. */
+/** Maximum number of messages that wait to be sent. */
 const ROOM = 100
 
-/** How long `close` waits for what was sent to be taken, in milliseconds. */
+/** Milliseconds that `close` waits for the service to handle the messages that were sent. */
 const PATIENCE = 5_000
 
 /**
- * A WebSocket that stays: when its connection is lost another is opened with a fresh ticket, for as long as it takes, and every channel goes on
- * after the last event that came by it. `Data` is what events carry.
+ * A WebSocket that stays open: a lost connection is replaced by another with a new ticket, for as long as it takes. Every channel continues after the last
+ * event that came over it. `Data` maps event names to the data of the events.
  */
 export class RosterSocket<Data = EventData> {
   readonly #WebSocket: WebSocketClass
   readonly #user: string | undefined
   readonly #listeners = new Listeners<SocketEvents<Data>>()
   readonly #outbox = new Outbox()
-  /** The channels that it has joined, and the cursor from which each goes on. */
+  /** The channels that the socket has joined, with the cursor after which each continues. */
   readonly #channels = new Map<string, string | undefined>([[LOBBY, undefined]])
-  /** What was last asked to be joined, until that is answered. */
+  /** The last subscription to each channel, until the service responds to it. */
   readonly #joining = new Map<string, Promise<Subscribed>>()
   readonly #closing = new AbortController()
   readonly #done: Promise<void>
   #link: Link | undefined
-  /** Why it is closed. */
+  /** Why the socket is closed, or undefined. */
   #end: RosterError | undefined
 
   constructor(client: Client, WebSocket: WebSocketClass, user: string | undefined) {
@@ -47,15 +47,15 @@ export class RosterSocket<Data = EventData> {
     this.#done = connected.catch((error) => this.#finish(this.#end ?? (signal.aborted ? undefined : error)))
   }
 
-  /** Calls a function whenever something happens. Returns the function that ends that. */
+  /** Adds a listener for an event of the socket. Returns the function that removes the listener. */
   on<Name extends keyof SocketEvents>(name: Name, listener: (value: SocketEvents<Data>[Name]) => void): () => void {
     return this.#listeners.add(name, listener)
   }
 
   /**
-   * Joins a channel: `users`, `users.<id>`, `orders`, `orders.<user_id>`, `system` or `lobby`. Its events come as `push` from now on, or from
-   * the cursor `after` on; without one, a channel that is joined already goes on where it stands. Resolves when the service has taken it; throws a
-   * `RefusedError` when it does not.
+   * Joins a channel: `users`, `users.<id>`, `orders`, `orders.<user_id>`, `system` or `lobby`. Its events come as `push`, from now on or after the cursor
+   * `after`. Without `after`, a channel that is already joined continues from its current position. Resolves when the service accepts the subscription; throws
+   * a `RefusedError` when the service refuses it.
    */
   subscribe(channel: string, { after }: { after?: string | undefined } = {}): Promise<Subscribed> {
     const joined = after === undefined && !this.#end ? this.#joined(channel) : undefined
@@ -70,9 +70,9 @@ export class RosterSocket<Data = EventData> {
   }
 
   /**
-   * Says something in a channel, by default `lobby`, which everybody hears who has joined it, you included; everywhere but in `lobby` you must
-   * have joined it. What is said while there is no connection waits for the next, up to 100 messages. Resolves when the service has passed it
-   * on. A failure is told to listeners of `error` as well, so that it need not be awaited.
+   * Sends a text to a channel, by default `lobby`. Everyone who has joined the channel gets the text, you included. You must have joined the channel, except
+   * for `lobby`. Without a connection, up to 100 texts wait for the next one. Resolves when the service has passed the text on. Listeners of `error` get a
+   * failure as well, so that the promise need not be awaited.
    */
   send(channel: string | undefined = LOBBY, text: string): Promise<void> {
     const sent = this.#send(channel, text)
@@ -80,33 +80,33 @@ export class RosterSocket<Data = EventData> {
     return sent
   }
 
-  /** Resolves when the service has answered. */
+  /** Sends a ping. Resolves when the service has responded. */
   async ping(): Promise<void> {
     await this.#ask({ type: 'ping' })
   }
 
-  /** Closes the socket for good, once the service has passed on what was sent, or after five seconds. */
+  /** Closes the socket for good, once the service has passed on the texts that were sent, or after five seconds. */
   async close(): Promise<void> {
-    // What was asked before is answered before.
+    // The service responds in order: first to messages that were sent before the ping.
     if (this.#outbox.isOpen) await Promise.race([this.ping(), sleep(PATIENCE, this.#closing.signal)]).catch(() => {})
     this.#shut()
     await this.#done
   }
 
-  /** One connection, until it ends. */
+  /** Runs one connection until it ends. */
   async #talk(url: string): Promise<Ending> {
     this.#closing.signal.throwIfAborted()
     this.#link = new Link(new this.#WebSocket(url), {
       onOpen: (write) => this.#outbox.open(write, this.#greeting()),
       onMessage: (message) => this.#receive(message),
-      onSilence: () => void this.ping().catch(() => {}), // A lost connection is told of as such.
+      onSilence: () => void this.ping().catch(() => {}), // A lost connection is reported as `reconnecting`.
     })
     const ending = await this.#link.ended
     this.#outbox.close()
     return ending
   }
 
-  /** What a connection begins with. */
+  /** Returns the first messages of a connection: a join, then subscriptions. */
   #greeting(): Command[] {
     const joined = [...this.#channels].filter(([channel]) => channel !== LOBBY)
     const subscriptions = joined.map(([channel, after]): Command => ({
@@ -120,7 +120,7 @@ export class RosterSocket<Data = EventData> {
     return [{ message: join, reject: (error) => this.#listeners.tell('error', error) }, ...subscriptions]
   }
 
-  /** Where a channel stands that it has joined, or is about to. */
+  /** Returns the subscription to a channel that the socket has joined or is about to join; undefined for others. */
   #joined(channel: string): Promise<Subscribed> | undefined {
     const cursor = this.#channels.get(channel)
     return this.#joining.get(channel) ?? (cursor === undefined ? undefined : Promise.resolve({ channel, cursor }))

@@ -7,17 +7,17 @@ import type { LiveEventOf, Notice, Reset } from './event.ts'
 import { framesOf, type Source } from './event-source.ts'
 import { requireClient } from './require-client.ts'
 
-/** Which events to follow, from where, and what to be told besides. */
+/** Options of `subscribe`. */
 export interface SubscribeOptions<Name extends PropertyKey = EventName> {
-  /** Only events of these names. Default: all. */
+  /** Names of the events to follow. Default: all. */
   types?: readonly Name[] | undefined
-  /** Cursor of the last event that you have; what happened since comes first. Default: what happens from now on. */
+  /** Cursor of the last event that you have; later events come first. Default: only events from now on. */
   after?: string | undefined
   /** Ends the loop at once. */
   signal?: AbortSignal | undefined
-  /** Called when events were missed, before those that follow. It is awaited. Default: the loop throws a `ResetError`. */
+  /** Called when events were missed, before the events that follow. The function is awaited. Default: the loop throws a `ResetError`. */
   onReset?: ((reset: Reset) => void | Promise<void>) | undefined
-  /** Called for what the service tells besides events, such as `webhook.disabled`. It is awaited. */
+  /** Called for messages of the service that are no events, such as `webhook.disabled`. The function is awaited. */
   onNotice?: ((notice: Notice) => void | Promise<void>) | undefined
 }
 
@@ -26,10 +26,9 @@ type EventOf<Data, Name extends keyof Data> = { [N in Name]: LiveEventOf<N, Data
 type Message = { type: 'update' } | ({ type: 'notification' } & Notice)
 
 /**
- * Follows events as they happen, over server-sent events. A connection that is lost or silent is opened again with the present credential, for
- * as long as it takes, and goes on after the last event: each comes once. The loop ends when you leave it or abort the signal, and
- * throws what another attempt would not change: `BadRequestError`, `AuthenticationError`, `PermissionDeniedError`, and
- * `ResetError` when events were missed.
+ * Follows events as they happen, over server-sent events. A connection that is lost or silent is opened again with the current credential, for as long as it
+ * takes. It continues after the last event, so that each event comes once. The loop ends when you leave it or abort the signal. It throws errors that another
+ * attempt would not change: `BadRequestError`, `AuthenticationError`, `PermissionDeniedError`, and `ResetError` when events were missed.
  *
  * @example
  * for await (const event of subscribe(roster, { types: ['user.updated'] })) console.log(event.data.name)
@@ -43,7 +42,7 @@ export function subscribe<Data extends object, Name extends keyof Data = keyof D
   const ending = new AbortController()
   const events = follow(client, options, ending)
   const leave = events.return.bind(events)
-  // By itself a generator would first wait for the event that was asked for.
+  // The generator's own `return` would first wait for the next event.
   const finish = () => {
     ending.abort()
     return leave()

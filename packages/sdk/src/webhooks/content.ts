@@ -2,9 +2,9 @@ import { WebhookVerificationError } from './error.ts'
 
 const encoder = new TextEncoder()
 
-/** The raw body as bytes, which are what is signed. */
+/** Returns the raw body as bytes, which the signature covers. Throws a `WebhookVerificationError` for a parsed body or malformed text. */
 export function bytesOf(rawBody: unknown): Uint8Array {
-  // Tells bytes of another realm, too: test environments have a `Uint8Array` of their own beside that of Node.js.
+  // Recognizes bytes of another realm, too: test environments have a `Uint8Array` of their own beside that of Node.js.
   if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)
   if (Object(rawBody)[Symbol.toStringTag] === 'ArrayBuffer') return new Uint8Array(rawBody as ArrayBuffer)
   if (typeof rawBody !== 'string') throw new WebhookVerificationError('parsed-body', PARSED)
@@ -16,7 +16,7 @@ const PARSED =
   'The body must be the text or the bytes that were received: this was parsed, or never read. ' +
   'Use `await request.text()`, in Express `express.raw({ type: "application/json" })`, in Fastify a parser with `parseAs: "buffer"`.'
 
-/** The bytes of a text in base64; undefined where it is none. */
+/** Decodes base64. Returns undefined if the text is not base64. */
 export function base64Bytes(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
@@ -25,7 +25,7 @@ export function base64Bytes(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** What is signed: the headers and the raw body, joined by dots (Standard Webhooks, "Signature scheme"). */
+/** Returns the signed content: identifier, timestamp and raw body, joined by dots (Standard Webhooks, "Signature scheme"). */
 export function contentOf(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = encoder.encode(`${id}.${timestamp}.`)
   const content = new Uint8Array(head.length + body.length)

@@ -6,20 +6,20 @@ export type WebhookFault =
   | 'parsed-body'
   /** A header is missing: this is no delivery, or a proxy drops headers. */
   | 'missing-header'
-  /** A header is not in its form. */
+  /** A header is malformed. */
   | 'malformed-header'
   /** The delivery is older than the tolerance, or a replay of an old one. */
   | 'too-old'
   /** The delivery is from the future by more than the tolerance: a clock is wrong. */
   | 'too-new'
-  /** The secret is not in its form. */
+  /** The secret is malformed. */
   | 'invalid-secret'
-  /** No signature is by any of the secrets: the body was changed, or it is signed with another secret. */
+  /** No signature fits any of the secrets: the body was changed, or it is signed with another secret. */
   | 'wrong-signature'
-  /** It is signed, and its body is no event. */
+  /** The body is signed, but it is no event; or it was passed as malformed text. */
   | 'malformed-body'
 
-/** A delivery that must not be believed. `reason` tells programs why, the message people. */
+/** A delivery that cannot be trusted. Programs read `reason`; the message is for people. */
 export class WebhookVerificationError extends RosterError {
   override readonly name = 'WebhookVerificationError'
   readonly reason: WebhookFault

@@ -1,20 +1,20 @@
 import { WebhookVerificationError } from './error.ts'
 
-/** Headers as any server has them: `Headers`, or a record with names in any case. */
+/** Headers of a request in the form of any server: `Headers`, or a record with names in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The headers of a delivery, each in its form. */
+/** The headers of a delivery, after their forms were checked. */
 export interface DeliveryHeaders {
   id: string
   /** Seconds since 1970, as they were sent. */
   timestamp: string
-  /** Base64 of each signature whose version is known here. */
+  /** Base64 of each signature with the version `v1`. */
   signatures: string[]
 }
 
-/** An identifier without a dot: dots separate what is signed. */
+/** Form of an identifier. It has no dot, since dots separate the parts of the signed content. */
 export const ID = /^[\x21-\x2d\x2f-\x7e]{1,255}$/
 /** Seconds since 1970. */
 export const SECONDS = /^(?:0|[1-9]\d{0,11})$/

@@ -1,9 +1,11 @@
 import { RosterError } from '../core/errors.ts'
 
-/** As milliseconds a time of 1973, as seconds one of the year 5138. */
+/** Smallest time in milliseconds, in 1973. As seconds, the number is a time in the year 5138. */
 const LEAST = 1e11
 
-/** Whole seconds since 1970. `what` names the time in errors: a number of seconds would be taken for a time of 1970. */
+/**
+ * Returns whole seconds since 1970. Throws a `RosterError` that names the time by `what` if a number is too small: seconds would be taken for a time in 1970.
+ */
 export function secondsOf(time: Date | number, what: string): number {
   if (!(time instanceof Date) && !(typeof time === 'number' && time >= LEAST))
     throw new RosterError(`${what} is ${String(time)}, which is no time in milliseconds. Pass a Date.`)

@@ -3,7 +3,7 @@ import { WebhookVerificationError } from './error.ts'
 
 const PREFIX = 'whsec_'
 
-/** The keys of one or several secrets such as `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`. No message quotes a secret. */
+/** Returns the keys of one or several secrets such as `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`. No message quotes a secret. */
 export async function keysOf(secrets: string | readonly string[]): Promise<CryptoKey[]> {
   const all = [secrets].flat()
   return Promise.all((all.length > 0 ? all : [undefined]).map(keyOf))

@@ -5,20 +5,20 @@ import { requireObject } from './options.ts'
 import { keysOf } from './secret.ts'
 import { secondsOf } from './seconds.ts'
 
-/** What a delivery is signed with. */
+/** Options of `signWebhook`. */
 export interface SignOptions {
   /** Identifier of the event: visible ASCII without a dot, at most 255 characters. */
   id: string
-  /** When it is sent, as a date or in milliseconds since 1970. Default: now. */
+  /** Time of the delivery, as a date or in milliseconds since 1970. Default: now. */
   timestamp?: Date | number | undefined
-  /** Secret of the endpoint; several while a rotation overlaps, and a signature for each. */
+  /** Secret of the endpoint. During a rotation, pass several secrets: the delivery gets a signature for each. */
   secret: string | readonly string[]
 }
 
-/** The headers of a delivery. */
+/** The headers of a signed delivery. */
 export type SignedHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 
-/** Signs a delivery as the service does (Standard Webhooks): for tests, and for services of one's own. */
+/** Returns the headers of a delivery, signed as the service signs it (Standard Webhooks): for tests, and for services of your own. */
 export async function signWebhook(rawBody: string | Uint8Array, options: SignOptions): Promise<SignedHeaders> {
   requireObject(options, 'id, secret')
   const { id, timestamp = new Date(), secret } = options

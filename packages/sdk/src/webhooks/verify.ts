@@ -9,16 +9,16 @@ import { secondsOf } from './seconds.ts'
 
 /** How the time of a delivery is checked. */
 export interface VerifyOptions {
-  /** How far the time of the delivery may be from now, in the past and in the future. Default: 300. */
+  /** Seconds by which the time of the delivery may differ from now, in the past and in the future. Default: 300. */
   toleranceSeconds?: number | undefined
-  /** The present time, as a date or in milliseconds. Default: the clock. */
+  /** Returns the current time, as a date or in milliseconds. Default: the clock. */
   now?: (() => Date | number) | undefined
 }
 
 /**
- * Proves that a delivery is from the service, new, and as it was sent (Standard Webhooks), and returns its event. `rawBody` is the body as it was
- * received, before any parser: other bytes have another signature. Pass several secrets while one replaces another. Throws a
- * `WebhookVerificationError` whose `reason` says what is wrong; answer 400 then. `Event` is any event of the service, as its client has it.
+ * Verifies that a delivery is from the service, recent and unchanged (Standard Webhooks), and returns its event. `rawBody` is the body as received, before any
+ * parser: other bytes have another signature. Pass several secrets while one replaces another. Throws a `WebhookVerificationError` whose `reason` says what is
+ * wrong: respond with 400 then. `Event` is the type of any event of the service, as its client exports it.
  */
 export async function verifyWebhook<Event = RosterEvent>(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -51,11 +51,11 @@ function requireRecent(ahead: number, tolerance: number): void {
       'too-new',
       `The delivery is from ${ahead} seconds ahead of this clock. Set the clock right.`,
     )
-  // Without a number neither was true.
+  // With NaN, neither comparison was true.
   if (!(ahead <= tolerance)) throw new RosterError('`toleranceSeconds` or what `now` returned is no number.')
 }
 
-/** Tries every signature with every key, whatever the outcome of the one before; WebCrypto compares in constant time. */
+/** Whether any signature fits any key. Every pair is tried, whatever the outcome of the one before; WebCrypto compares in constant time. */
 async function isSigned(content: Uint8Array<ArrayBuffer>, signatures: string[], keys: CryptoKey[]): Promise<boolean> {
   const candidates = signatures.flatMap((signature) => base64Bytes(signature) ?? [])
   const checks = candidates.flatMap((bytes) => keys.map((key) => crypto.subtle.verify('HMAC', key, bytes, content)))
@@ -67,7 +67,7 @@ function eventOf(body: Uint8Array): unknown {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
     if (typeof event.event === 'string') return event
   } catch {
-    // Told below, as is a body that is JSON and no event.
+    // Reported below, as is a body that is JSON and no event.
   }
   throw new WebhookVerificationError(
     'malformed-body',
