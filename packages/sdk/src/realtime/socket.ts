@@ -70,9 +70,9 @@ export class RosterSocket<Data = EventData> {
   }
 
   /**
-   * Sends a text to a channel, by default `lobby`. Everyone who has joined the channel gets the text, you included. You must have joined the channel, except
-   * for `lobby`. Without a connection, up to 100 texts wait for the next one. Resolves when the service has passed the text on. Listeners of `error` get a
-   * failure as well, so that the promise need not be awaited.
+   * Sends a text to a channel, by default `lobby`. Every socket in the channel gets the text, this one included. You must have joined the channel, except for
+   * `lobby`. Without a connection, up to 100 texts wait for the next one. Resolves when the service has passed the text on. Listeners of `error` get a failure
+   * as well, so that the promise need not be awaited.
    */
   send(channel: string | undefined = LOBBY, text: string): Promise<void> {
     const sent = this.#send(channel, text)

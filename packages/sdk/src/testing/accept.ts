@@ -3,18 +3,21 @@ import { Problem } from './problem.ts'
 const MEDIA_RANGE = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+/
 const BAD_WEIGHT = /;\s*q=(?!\s*(?:0(?:\.\d*)?|1(?:\.0*)?)\s*(?:;|$))/i
 
-/** Throws `not-acceptable` unless JSON in version 1 is among what `Accept` allows. */
+/** Throws `not-acceptable` unless `Accept` allows JSON in version 1. */
 export function requireAcceptable(accept: string | undefined): void {
   requireOneOf(['application/json', 'application/json;version=1'], accept, 'application/json in version 1')
 }
 
-/** Throws `not-acceptable` unless a media type is among what `Accept` allows. */
+/** Throws `not-acceptable` unless `Accept` allows a media type. */
 export function requireAcceptableType(accept: string | undefined, contentType: string): void {
   const [type = ''] = contentType.split(';')
   requireOneOf([type], accept, type)
 }
 
-/** A header without any media range, or with a weight that is no number from 0 to 1, is ignored (RFC 9110, section 12.5.1). */
+/**
+ * Throws `not-acceptable` unless the header allows one of the types. Ignores a header without a media range, or with a weight that is no number from 0 to 1
+ * (RFC 9110, section 12.5.1).
+ */
 function requireOneOf(types: readonly string[], accept: string | undefined, answer: string): void {
   const ranges = (accept ?? '').replace(CHARSET, '').split(',')
   if (ranges.some((range) => BAD_WEIGHT.test(range)) || !ranges.some((range) => MEDIA_RANGE.test(range))) return
@@ -35,14 +38,14 @@ function parsed(range: string): Range {
   const [name = '', ...rest] = range.split(';').map((part) => part.trim().toLowerCase())
   const [type = '', subtype = ''] = name.split(/\/(.*)/s)
   const given = rest.map((part) => part.split(/\s*=\s*(.*)/s)).filter((part) => part.length > 1)
-  // The first of a name counts.
+  // The first parameter of a name counts.
   const parameters = new Map(given.toReversed().map(([key, value]) => [key!, value!.replaceAll('"', '')]))
   const quality = Number.parseFloat(parameters.get('q') || '1')
   parameters.delete('q')
   return { type, subtype, parameters, quality }
 }
 
-/** The quality of the most specific range that covers a type. */
+/** Returns the quality of the most specific range that covers a type; 0 without one. */
 function qualityOf(type: Range, ranges: readonly Range[]): number {
   const covering = ranges.filter((range) => covers(range, type))
   const [best] = covering.toSorted((one, other) => weightOf(other) - weightOf(one) || other.quality - one.quality)

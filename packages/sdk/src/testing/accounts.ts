@@ -2,7 +2,7 @@ import type { Action } from './action.ts'
 import { holds } from '#core/contract/access'
 import type { Account } from './records.ts'
 
-/** Ends what an account was given to sign in with or to act by, as far as it may do less than before. */
+/** Ends the sessions of a changed account if it is suspended or may do less than before, and its password if its giver lacks the account's new power. */
 export function accountChanged(action: Action, before: Account, after: Account): void {
   const { access } = action.application
   const isSuspended = after.status !== 'active' && after.status !== before.status
@@ -11,13 +11,13 @@ export function accountChanged(action: Action, before: Account, after: Account):
   endPasswordShortOf(action, after)
 }
 
-/** Ends everything that an account was given, which is no more. */
+/** Ends the password and the sessions of a deleted account. */
 export function accountDeleted(action: Action, id: string): void {
   endPassword(action, id)
   endSessions(action, id)
 }
 
-/** Ends a password, with its sessions, that was given by who does not hold what the account may do now. */
+/** Ends an account's password and sessions if another caller set the password and lacks the power that the account has now. */
 function endPasswordShortOf(action: Action, account: Account): void {
   const { access } = action.application
   const giver = action.state.passwordGivers.get(account.id)

@@ -8,7 +8,7 @@ import type { Application } from './application.ts'
 import type { Event, Row, Tables } from './records.ts'
 import type { State } from './state.ts'
 
-/** An operation that is called, and by whom. */
+/** A call of an operation, with its caller. */
 export interface Call {
   operation: Operation
   request: MockRequest
@@ -19,19 +19,19 @@ export interface Call {
   asked: Power[]
 }
 
-/** What an operation is done with. */
+/** What the steps of an operation work with: its call, the validated input and the mock's state. */
 export class Action {
   readonly operation: Operation
   readonly state: State
   readonly principal: Principal
   /** Parameters and body members, validated. */
   readonly input: Row
-  /** In milliseconds since the epoch. */
+  /** Time of the call in milliseconds since the epoch. */
   readonly time: number
   readonly baseUrl: string
-  /** The powers that were asked of the caller so far. */
+  /** The powers that the call has required of the caller so far. */
   readonly asked: Power[]
-  /** What the caller's `User-Agent` says. */
+  /** Value of the request's `User-Agent`. */
   readonly userAgent: string | undefined
 
   constructor({ operation, state, principal, time, baseUrl, asked, request }: Call, input: Row) {
@@ -71,7 +71,7 @@ export class Action {
     return this.state.emit(event, data, { subject, actor: actorOf(this.principal), time: this.time })
   }
 
-  /** The record of a table with this identifier. Throws `gone` for 30 days after its deletion, else `not-found`. */
+  /** Returns the record of a table with this identifier. Throws `gone` for 30 days after its deletion, else `not-found`. */
   find<T extends object>(table: readonly T[], id: string, noun: string, key = 'id'): T {
     const record = table.find((each) => (each as Row)[key] === id)
     if (record) return record
@@ -79,18 +79,18 @@ export class Action {
     throw new Error('A deleted record is never present.')
   }
 
-  /** Takes a record out of its table. */
+  /** Removes a record from its table. */
   remove<T extends object>(table: T[], record: T, key = 'id'): void {
     table.splice(table.indexOf(record), 1)
     this.state.deletedFrom(table).set(String((record as Row)[key]), { deleted_at: this.now, record })
   }
 }
 
-/** How an operation is done. A step throws a `Problem` to stop. */
+/** The steps of an operation. A step throws a `Problem` to stop. */
 export interface Steps {
-  /** Scopes it takes besides those of its contract, by what it is asked for; the input is as it was sent. */
+  /** Returns scopes that the operation needs besides the scope in its contract. They depend on `sent`, the input before validation. */
   scopes?: (call: Call, sent: Row) => readonly Scope[]
-  /** Finds the record that the path names: 404 and 410 come before what the body can be refused for. */
+  /** Finds the record that the path names. It runs before the body is validated: 404 and 410 come before faults of the body. */
   load?: (action: Action) => any
   run: (action: Action, target: any) => unknown
 }

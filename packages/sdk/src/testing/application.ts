@@ -6,78 +6,78 @@ import type { Role, Scope } from './policy.ts'
 import { Routes } from './routes.ts'
 import type { Checks } from './validate.ts'
 
-/** An error: its status, its title and what it means. */
+/** An error: status, title and meaning. */
 export type ErrorEntry = readonly [status: number, title: string, description: string]
 
 /** An event that an application emits. */
 export interface EventEntry {
-  /** What it carries, in the example of the contract. */
+  /** Data of the event in the example of the contract. */
   example: object
-  /** Its members, where the example lacks some. */
+  /** Names of all members of the data, if the example lacks some. */
   members?: readonly string[]
-  /** What reading its record takes, beside the scope of the log. */
+  /** Scope needed to read the event's record, besides the scope of the log. */
   scope?: Scope
-  /** The member that names whom its record belongs to. */
+  /** Member with the identifier of the record's owner. */
   owner?: string
 }
 
-/** Where those are who sign in. */
+/** The collection with the accounts that can sign in. */
 export interface AccountsEntry {
-  /** Name of their collection. */
+  /** Name of the collection. */
   of: string
-  /** Members of their records that have other names there than here. A status that no member says is active. */
+  /** Names of members in the application's records, where they differ from the names here. Without a member for the status, an account is active. */
   members: Readonly<Partial<Record<'name' | 'email' | 'role' | 'owner' | 'status', string>>>
 }
 
-/** Records of one kind that are exported. */
+/** An export of one kind of record. */
 export interface ExportEntry {
-  /** Name of their collection. */
+  /** Name of the collection. */
   of: string
-  /** Members that a line of the file has. */
+  /** Members of a record that each line of the file has. */
   columns: readonly string[]
-  /** What narrows an export. */
+  /** Members of the filter that narrows an export. */
   filter: Members
-  /** What the name of the file begins with. */
+  /** Beginning of the file's name. */
   name: string
-  /** What exporting them takes. */
+  /** Scope needed to export the records. */
   scope: Scope
 }
 
-/** What the contract of an application says, as data. `mockedApplication` of the generator writes it. */
+/** The contract of an application as data. `mockedApplication` of the generator writes it. */
 export interface MockedApplication {
-  /** The realm of its credentials, and the beginning of its cookies' names. */
+  /** Realm of the application's credentials, and beginning of its cookies' names. */
   name: string
-  /** What people call it. */
+  /** Name of the application for people. */
   title: string
-  /** What secrets of each kind begin with. */
+  /** Prefix of the secrets of each kind. */
   secretPrefixes: Readonly<Record<'apiKey' | 'oauthClient' | 'session' | 'ticket', string>>
-  /** What REST paths begin with. */
+  /** Prefix of REST paths. */
   basePath: string
-  /** Who may do what. */
+  /** The access policy. */
   access: AccessSpec<Scope, Role>
   operations: readonly Operation[]
-  /** The records that its operations are about, by the names of their collections. */
+  /** The collections of records, by name. */
   collections: Readonly<Record<string, Collection>>
-  /** Those who sign in. Default: nobody does, and keys are those of machines. */
+  /** The accounts that can sign in. Default: none, and API keys act as machines. */
   accounts?: AccountsEntry
-  /** What exports are of, by the names of their kinds. The first is what a request without one means. */
+  /** The kinds of records that are exported, by name. A request without a kind means the first. */
   exported: Readonly<Record<string, ExportEntry>>
   errors: Readonly<Record<string, ErrorEntry>>
-  /** What agents are told, who call it at `/mcp`; it is loaded when one does. Default: no agent is served. */
+  /** Loads the tables for agents, which call the application at `/mcp`. Loaded at the first request of an agent. Default: no agent is served. */
   agents?: () => Promise<MockedAgents>
   events: Readonly<Record<string, EventEntry>>
-  /** The channel of a kind of record, by the first part of its events' names. Default: `system`. */
+  /** Channel of each kind of record, by the first part of its event names. Default: `system`. */
   channels: Readonly<Record<string, string>>
 }
 
-/** An application, ready to be asked. */
+/** An application with its access rules and routes, ready to serve requests. */
 export class Application {
   readonly spec: MockedApplication
   readonly access: Access
-  /** Who may see which events. */
+  /** The rules of which caller may see which events. */
   readonly eventAccess: EventAccess
   readonly routes: Routes
-  /** Checks of values beside those that every application needs. */
+  /** Checks of values besides those that every application needs. */
   readonly checks: Checks
 
   constructor(spec: MockedApplication, checks: Checks) {
@@ -89,12 +89,12 @@ export class Application {
     this.routes = new Routes(spec.operations, spec.basePath)
   }
 
-  /** The scope of an operation; `any` for one that there is not. */
+  /** Returns the scope of an operation; `any` for an unknown operation. */
   scopeOf(name: string): Scope {
     return this.spec.operations.find((operation) => operation.name === name)?.scope ?? 'any'
   }
 
-  /** Status, title and meaning of an error. */
+  /** Returns the status, title and meaning of an error. Throws for an unknown code. */
   errorOf(code: string): ErrorEntry {
     const entry = Object.hasOwn(this.spec.errors, code) ? this.spec.errors[code] : undefined
     if (entry) return entry

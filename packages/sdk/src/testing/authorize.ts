@@ -11,7 +11,7 @@ export function requireScope(operation: Pick<Operation, 'name' | 'scope'>, princ
 
 const SCHEMES: Partial<Record<Principal['type'], string>> = { api_key: 'ApiKey', access_token: 'Bearer' }
 
-/** The problem of a caller who lacks a scope. */
+/** Returns the problem `insufficient-scope` of a caller without a scope. */
 export function insufficientScope(
   { name }: Pick<Operation, 'name'>,
   scope: string,

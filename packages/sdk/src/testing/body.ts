@@ -8,7 +8,7 @@ const LIMIT = 1_048_576
 const typesFor = (method: string) =>
   method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json']
 
-/** Reads the body of a request as strict JSON. Undefined where it has none. */
+/** Reads the body of a request as strict JSON. Returns undefined if the request has no body. */
 export function readBody({ method, headers, bytes }: MockRequest): unknown {
   if (method === 'GET' || method === 'HEAD') return undefined
   const given = headers['content-type']

@@ -5,13 +5,13 @@ import type { Principal } from './principal.ts'
 import type { Account, Event } from './records.ts'
 import type { State } from './state.ts'
 
-/** The channel where people talk to each other. It has no events, and everybody may join it. */
+/** The channel for texts between users. It has no events, and every caller may join it. */
 export const LOBBY = 'lobby'
 
-/** Where the events of everything else go. */
+/** The channel of all other events. */
 const SYSTEM = 'system'
 
-/** The channels that an event is pushed to: with an owner's id that of one owner's records. */
+/** Returns the channels that an event is pushed to: the channel of its kind and, for the record of an owner, the channel of that owner. */
 export function channelsOf({ subjects, application }: State, { event, id }: Event): readonly string[] {
   const channel = channelOf(application, event)
   const owner = subjects.get(id) ?? null
@@ -23,7 +23,7 @@ function channelOf({ spec: { channels } }: Application, event: string): string {
   return channels[kind] ?? SYSTEM
 }
 
-/** Throws `forbidden`, in the same words for a channel that does not exist and for one that this caller may not have. */
+/** Throws `forbidden` unless the caller may join the channel. The message is the same for a channel that does not exist. */
 export function requireChannel(state: State, principal: Principal, channel: string): void {
   if (channel === LOBBY || isOpenTo(state, principal, channel)) return
   throw new Problem('forbidden', `The channel ${channel} does not exist, or is not for this credential.`)

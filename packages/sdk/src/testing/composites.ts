@@ -6,7 +6,7 @@ import { checkedTuple } from './tuples.ts'
 import { checkedUnion } from './unions.ts'
 import type { Finding, Run, Walk } from './walk.ts'
 
-/** Checks that Roster's own tables have no use for, and those of other applications have: whoever needs them passes them to `validated`. */
+/** Checks that Roster's own tables do not need, but other applications may: pass them to `validated`. */
 export const COMPOSITES: Record<'formatted' | 'tuple' | 'record' | 'union' | 'intersection' | 'pipe', Run> = {
   formatted: checkedFormat,
   tuple: checkedTuple,
@@ -16,7 +16,7 @@ export const COMPOSITES: Record<'formatted' | 'tuple' | 'record' | 'union' | 'in
   pipe: checkedPipe,
 }
 
-/** What a name is called that is none: on both sides of an intersection it is a fault, on one it is the other's. */
+/** Whether a finding is about an unknown name. An intersection has the fault only if both sides find it: a name may belong to the other side. */
 const isOfName = (finding: Finding, { path }: Walk) =>
   finding.path.length === path.length + 1 &&
   (finding.code.startsWith('unknown-') || finding.message === 'Invalid key in record')

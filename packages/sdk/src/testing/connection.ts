@@ -4,14 +4,14 @@ import type { Principal } from './principal.ts'
 /** A connection that stays open. */
 export interface Connection {
   kind: 'stream' | 'socket'
-  /** Who opened it, as it is now. */
+  /** The caller that opened the connection, with its present permissions. */
   principal: Principal
-  /** Tells the caller something that is no event. */
+  /** Sends the caller a message that is no event. */
   notify: (notice: object) => void
-  /** Somebody says something in a channel. Streams do not hear it. */
+  /** Delivers a text that a user sent to a channel. Streams have no such function. */
   hear?: (message: { text: string; from: string; channel: string }) => void
-  /** The service ends it. */
+  /** Ends the connection from the side of the service. */
   end: (problem: Problem) => void
-  /** It breaks off, as connections over a network do. */
+  /** Breaks the connection, as a network failure does. */
   lose: (reason: unknown) => void
 }

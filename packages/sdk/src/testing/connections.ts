@@ -6,10 +6,10 @@ import { currentPrincipal } from './credentials.ts'
 import type { Principal } from './principal.ts'
 import type { State } from './state.ts'
 
-/** How many of each kind a caller may have open at once. */
+/** Maximum number of open connections of each kind per caller. */
 const LIMIT = 5
 
-/** Throws `rate-limited` when a caller has as many connections of a kind as it may. */
+/** Throws `rate-limited` if a caller already has the maximum number of connections of a kind. */
 export function requireRoom({ connections }: State, kind: Connection['kind'], { id }: Principal): void {
   const open = [...connections].filter((each) => each.kind === kind && each.principal.id === id)
   if (open.length < LIMIT) return
@@ -17,7 +17,7 @@ export function requireRoom({ connections }: State, kind: Connection['kind'], { 
   throw new Problem('rate-limited', detail, { headers: { 'retry-after': '5' } })
 }
 
-/** Tells those who hold a scope something that is no event. */
+/** Sends a notification, which is no event, to every connection whose caller holds a scope. */
 export function notify(state: State, scope: Scope, notification: string, details: object): void {
   const cursor = formatCursor({ epoch: state.epoch, seq: state.head })
   for (const connection of state.connections)
@@ -25,7 +25,7 @@ export function notify(state: State, scope: Scope, notification: string, details
       connection.notify({ type: 'notification', notification, cursor, ...details })
 }
 
-/** Ends the connections whose credential has ended; those of callers who may do something else now are theirs as they are now. */
+/** Ends the connections whose credential has ended. Other connections get the present permissions of their caller. */
 export function checkCredentials(state: State, time: number): void {
   for (const connection of state.connections) {
     const now = currentPrincipal(state, connection.principal, time)

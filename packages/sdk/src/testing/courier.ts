@@ -6,25 +6,25 @@ import type { Delivery, Event, WebhookEndpoint } from './records.ts'
 import type { State } from './state.ts'
 import { webhookRequest } from './webhook-request.ts'
 
-/** Answers deliveries, as the receivers of webhooks do: `fetch`, or a function of a test. */
+/** Responds to deliveries in place of a webhook's receiver: `fetch`, or a function of a test. */
 export type Deliver = (request: Request) => Response | Promise<Response>
 
-/** How long an attempt may take. */
+/** Time limit of an attempt. */
 const LATE = { time: 15_000, onTimeout: () => new Error('There was no answer within 15 seconds.') }
 
-/** After how long of failures alone an endpoint is disabled, in milliseconds. */
+/** Milliseconds of failures without a success after which an endpoint is disabled. */
 const PATIENCE = 5 * 24 * 60 * 60 * 1_000
 
-/** Most attempts that are shown of a delivery: older ones go. */
+/** Maximum number of attempts kept for a delivery; the oldest are dropped. */
 const MAX_ATTEMPTS = 100
 
 export interface CourierOptions {
   deliver: Deliver
-  /** In milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   time: () => number
-  /** Signs for endpoints that have no secret of their own. */
+  /** Secret that signs deliveries to endpoints without a secret of their own. */
   secret: string
-  /** Decides how far pauses differ from the schedule. */
+  /** Seed of the random differences between the waits and the schedule. */
   seed: number
 }
 
@@ -34,14 +34,14 @@ interface Queued {
   event: Event
 }
 
-/** What came of one request. */
+/** Outcome of one request. */
 interface Reply {
   status: number | null
   error: string | null
   retryAfter?: string | undefined
 }
 
-/** Makes the deliveries of a mock: each endpoint's one after another, in the order of the log. */
+/** Makes the deliveries of a mock: to each endpoint one after another, in the order of the log. */
 export class Courier {
   readonly #state: State
   readonly #options: CourierOptions
@@ -55,14 +55,14 @@ export class Courier {
     this.#random = new Random(options.seed)
   }
 
-  /** Makes the attempts that are due, and resolves when they are made. */
+  /** Makes the attempts that are due, and resolves after them. */
   async deliverDue(): Promise<void> {
     const { webhookEndpoints } = this.#state.db
     this.#work = this.#work.then(() => Promise.all(webhookEndpoints.map((endpoint) => this.#deliverTo(endpoint))))
     await this.#work
   }
 
-  /** Makes no attempt any more. */
+  /** Stops further attempts. */
   stop(): void {
     this.#isStopped = true
   }
@@ -85,7 +85,7 @@ export class Courier {
       const signing = { time, secret: secrets.length > 0 ? secrets : secret }
       const request = await webhookRequest(endpoint.url, event, signing)
       const response = await limited(undefined, LATE, async () => deliver(request))
-      // Nobody reads what a receiver says.
+      // The body of the response is not needed.
       await response.body?.cancel()
       if (response.status === 0) throw new Error('The connection failed.')
       return { status: response.status, error: null, retryAfter: response.headers.get('retry-after') ?? undefined }
@@ -119,7 +119,7 @@ export class Courier {
   }
 }
 
-/** The next delivery to an endpoint that is due at a time in milliseconds. What was never tried is due, whatever the clock says. */
+/** Returns the next delivery to an endpoint that is due at a time in milliseconds; undefined without one. A delivery that was never tried is always due. */
 function dueTo({ db, failures }: State, endpoint: WebhookEndpoint, time: number): Queued | undefined {
   if (endpoint.status !== 'enabled' || !db.webhookEndpoints.includes(endpoint)) return undefined
   const isDue = ({ id, next_attempt_at }: Delivery) => !failures.has(id) || Date.parse(next_attempt_at!) <= time

@@ -13,14 +13,14 @@ import type { Account, ApiKey, Session } from './records.ts'
 import type { MockRequest } from './request.ts'
 import type { State, Token } from './state.ts'
 
-/** What the credentials of a request are looked up in. */
+/** The state, time and address for checking credentials. */
 interface Known {
   state: State
   time: number
   baseUrl: string
 }
 
-/** Where credentials are asked for. */
+/** The state and address for challenges. */
 type Place = Pick<Known, 'state' | 'baseUrl'>
 
 interface Mechanism {
@@ -40,7 +40,7 @@ const challenge = (scheme: string, { state }: Place) => `${scheme} realm="${stat
 
 const ALGORITHMS = 'algs="ES256 EdDSA Ed25519 PS256 RS256"'
 
-/** An access token for a resource of the service: the part of it that begins with this path. */
+/** Returns the mechanism of access tokens for a resource: the part of the service whose paths begin with `resource`. */
 function bearer(resource: string, scopes: readonly string[] = []): Mechanism {
   const metadata = ({ baseUrl }: Place) =>
     `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${resource}"`
@@ -92,7 +92,7 @@ const MECHANISMS: readonly Mechanism[] = [
   { challenges: () => [], find: ({ headers }, place) => sessionIn(headers['cookie'], place), verify: signedIn },
 ]
 
-/** What agents prove themselves with: their tokens serve for nothing else. `scopes` are those to begin with. */
+/** Returns the mechanisms by which agents authenticate. Their tokens are for `/mcp` only. The challenge names `scopes` to start with. */
 export const agentMechanisms = (scopes: readonly string[]): readonly Mechanism[] => [
   bearer(MCP_PATH, scopes),
   DPOP,
@@ -107,12 +107,12 @@ export function refuseQueryKey({ keys }: MockRequest): void {
 const notTaken = (instead: string) =>
   invalid('parameters', [fault('parameters', [KEY_PARAMETER], 'unknown-parameter', `is not taken here: ${instead}`)])
 
-/** What asks for an API key. */
+/** Returns the challenge for an API key. */
 function ofKeys(place: Place): string[] {
   return [challenge('ApiKey', place)]
 }
 
-/** Who makes a request, by the one credential it carries. Throws `unauthenticated`, and `bad-request` where there are two. */
+/** Returns the caller by the one credential of the request. Throws `unauthenticated`, or `bad-request` for two credentials. */
 export function authenticate(request: MockRequest, known: Known, mechanisms = MECHANISMS): Principal {
   const used = mechanisms.filter((mechanism) => mechanism.find(request, known) !== undefined)
   const [only] = used
@@ -126,11 +126,11 @@ export function authenticate(request: MockRequest, known: Known, mechanisms = ME
   throw unauthenticated('The credential is unknown, expired or revoked.', rejection.length > 0 ? rejection : all)
 }
 
-/** What `WWW-Authenticate` says to who has no credential. */
+/** Returns the challenges of `WWW-Authenticate` for a request without a credential. */
 export const allChallenges = (place: Place, mechanisms = MECHANISMS) =>
   mechanisms.flatMap(({ challenges }) => challenges(place))
 
-/** Where there is something in a header for each, whatever it is, there are two. */
+/** Whether `Authorization` and `X-API-Key` both have a value. Any values count as two credentials. */
 const isRepeated = ({ headers }: MockRequest) => Boolean(headers['authorization'] && headers['x-api-key'])
 
 export const twoCredentials = () => new Problem('bad-request', 'The request carries two credentials. Send one.')
@@ -141,7 +141,7 @@ export const unauthenticated = (detail: string, challenges: readonly string[]) =
 const valid = (token: Token | undefined, time: number, resource: string) =>
   token && token.until > time && token.resource === resource ? token.principal : undefined
 
-/** Who calls with this secret of an API key, which is used by that. */
+/** Returns the caller with this API key secret, or undefined. Updates the key's time of last use. */
 function callerOf(secret: string, { state, time }: Known): Principal | undefined {
   const principal = ownerOf(secret, state, time)
   const key = principal && state.db.apiKeys.find(({ id }) => id === principal.id)
@@ -149,7 +149,7 @@ function callerOf(secret: string, { state, time }: Known): Principal | undefined
   return principal
 }
 
-/** Whose secret of an API key this is. */
+/** Returns the caller with this API key secret, or undefined if the secret, the key or its user is not valid any more. */
 function ownerOf(secret: string, state: State, time: number): Principal | undefined {
   const { secrets, db, application } = state
   const known = secrets.get(secret)
@@ -171,7 +171,7 @@ function roleOf({ role, user_id }: ApiKey, user: Account | undefined, { access }
   return access.covers(most, role) ? role : most
 }
 
-/** When a secret of a key ends. `until` is when another one has taken its place, in milliseconds. */
+/** Returns the end of a key's secret, if it has one. `until` is the time in milliseconds at which a rotated secret ends. */
 function endOf({ expires_at }: ApiKey, until: number): { ends_at?: string } {
   const end = Math.min(until, expires_at === null ? Infinity : Date.parse(expires_at))
   return end === Infinity ? {} : { ends_at: new Date(end).toISOString() }
@@ -182,11 +182,11 @@ export function requirePresent({ hasLeft }: Principal, place: Place): void {
   if (hasLeft) throw unauthenticated('The user of this API key was deleted.', ofKeys(place))
 }
 
-/** Name of the cookie that holds a session, as the service has it at this address. */
+/** Returns the name of the session cookie that the service uses at this address. */
 export const sessionCookieAt = ({ state, baseUrl }: Place) =>
   `${baseUrl.startsWith('https:') ? '__Host-' : ''}${state.application.spec.name}_session`
 
-/** The token of a session among the cookies of a request. */
+/** Returns the session token from the cookies of a request, or undefined. */
 const sessionIn = (cookies = '', place: Place) =>
   new RegExp(`(?:^|;\\s*)${sessionCookieAt(place)}=([^;]+)`).exec(cookies)?.[1]
 
@@ -197,7 +197,7 @@ function signedIn(token: string, { state, time, baseUrl }: Known, request: MockR
   return principal
 }
 
-/** Whose session this is the token of, which is used by that. */
+/** Returns the caller with this session token, or undefined. Updates the session's time of last use. */
 function userOf(token: string, state: State, time: number): Principal | undefined {
   const session = sessionOf(token, state)
   const user = session && state.account(session.user_id)
@@ -215,7 +215,7 @@ function userOf(token: string, state: State, time: number): Principal | undefine
   }
 }
 
-/** The session that this is the token of. */
+/** Returns the session with this token, or undefined. */
 export function sessionOf(token: string, { cookies, db }: State): Session | undefined {
   const cookie = cookies.get(token)
   return cookie && db.sessions.find(({ id }) => id === cookie.session)
@@ -223,7 +223,7 @@ export function sessionOf(token: string, { cookies, db }: State): Session | unde
 
 const toTheMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}:00.000Z`
 
-/** A caller that was let in before, as it is now; undefined where its credential has ended, or its user was deleted or may do less. */
+/** Returns a known caller with its present permissions. Returns undefined if its credential has ended, its user was deleted, or it may do less. */
 export function currentPrincipal(state: State, principal: Principal, time: number): Principal | undefined {
   const { type, credential = '' } = principal
   if (type === 'access_token') return valid(state.tokens.get(credential), time, '')
@@ -232,19 +232,19 @@ export function currentPrincipal(state: State, principal: Principal, time: numbe
   return now && !now.hasLeft && mayAsMuch(now) ? now : undefined
 }
 
-/** Throws `csrf` for a request with a session cookie that a page of another origin opens a connection with. */
+/** Throws `csrf` if a page of another origin opens a connection with a session cookie. */
 export function requireOwnConnection({ headers }: MockRequest, isSocket: boolean, place: Place): void {
   if (sessionIn(headers['cookie'], place) === undefined) return
   const foreign = isSocket ? foreignSocket : foreignPage
   refuseForeign(foreign(headers, new URL(place.baseUrl).origin))
 }
 
-/** Throws `csrf` for a sign-in from a page of another origin that is not of this machine. */
+/** Throws `csrf` for a sign-in from a page of another origin. Pages of this machine are allowed. */
 export function requireOwnSignIn({ headers }: MockRequest, baseUrl: string): void {
   if (!isOfThisMachine(headers['origin'] ?? '')) refuseForeign(foreignSignIn(headers, new URL(baseUrl).origin))
 }
 
-/** A change needs a page of this service, and the session's token. */
+/** Throws `csrf` unless a change comes from a page of this service and carries the session's CSRF token. */
 function requireIntent({ headers }: MockRequest, token: string, baseUrl: string): void {
   refuseForeign(foreignPage(headers, new URL(baseUrl).origin))
   if (headers['x-csrf-token'] === token) return
@@ -258,7 +258,7 @@ function refuseForeign(refusal: string | undefined): void {
   if (refusal !== undefined) throw new Problem('csrf', refusal)
 }
 
-/** What is encoded in base64; nothing where that cannot be read. */
+/** Decodes base64; returns an empty text if it cannot be decoded. */
 export function decoded(base64: string): string {
   try {
     return atob(base64)

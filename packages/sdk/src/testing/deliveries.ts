@@ -2,29 +2,29 @@ import type { Scope } from './policy.ts'
 import type { Delivery, Event, WebhookEndpoint } from './records.ts'
 import type { State } from './state.ts'
 
-/** The event that an endpoint is tried with. It goes to that endpoint alone. */
+/** Name of the event that tests an endpoint. It goes to that endpoint alone. */
 export const TEST_EVENT = 'webhook.test'
 
-/** The scopes of what an endpoint is sent: every one for an endpoint that tests put in. */
+/** Returns the scopes of the events that an endpoint may be sent: all scopes for an endpoint that a test added. */
 export function scopesOfEndpoint({ endpointScopes, application }: State, { id }: WebhookEndpoint): readonly Scope[] {
   const { eventAccess } = application
   return endpointScopes.get(id) ?? eventAccess.scopesToRead(eventAccess.names)
 }
 
-/** Whether an endpoint asks for an event, and may be sent what it is about. */
+/** Whether an endpoint subscribes to an event and may be sent its record. */
 export function asksFor(state: State, endpoint: WebhookEndpoint, { event }: Event): boolean {
   const { events } = endpoint
   const isAsked = event !== TEST_EVENT && (events.includes('*') || events.includes(event))
   return isAsked && !isWithheld(state, endpoint, event)
 }
 
-/** Whether an endpoint is not sent an event, whatever it asked for before: reading it takes a scope that the endpoint has no more. */
+/** Whether an event is withheld from an endpoint that subscribes to it: the endpoint no longer has the scope for reading the event. */
 export function isWithheld(state: State, endpoint: WebhookEndpoint, event: string): boolean {
   const scope = state.application.eventAccess.scopeOf(event)
   return event !== TEST_EVENT && scope !== undefined && !scopesOfEndpoint(state, endpoint).includes(scope)
 }
 
-/** Gives up what an endpoint is not sent any more. */
+/** Marks the pending deliveries of withheld events as failed. */
 export function giveUpWithheld(state: State, endpoint: WebhookEndpoint): void {
   for (const delivery of state.db.deliveries) {
     const { endpoint_id, status, event } = delivery
@@ -33,7 +33,7 @@ export function giveUpWithheld(state: State, endpoint: WebhookEndpoint): void {
   }
 }
 
-/** Queues a delivery of an event to each endpoint that asks for it. */
+/** Queues a delivery of an event to each endpoint that subscribes to it. */
 export function queueDeliveries(state: State, event: Event): void {
   for (const endpoint of state.db.webhookEndpoints)
     if (endpoint.status === 'enabled' && asksFor(state, endpoint, event))

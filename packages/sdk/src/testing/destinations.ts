@@ -8,8 +8,8 @@ import {
 } from '#gateway/webhooks/special-addresses'
 
 /**
- * What is wrong with an address as the target of deliveries; undefined when they may go there. `allow` are ranges such as `127.0.0.0/8` that
- * they may go to in any case. Names are not looked up: all but special ones count as public.
+ * Returns why deliveries may not go to an address; undefined if they may. `allow` lists ranges such as `127.0.0.0/8` that are always allowed. Names are not
+ * looked up: all but special ones count as public.
  */
 export function refusalOf({ protocol, hostname }: URL, allow: readonly string[]): string | undefined {
   const known = (specialHost(hostname) ?? [hostname]).flatMap((host) => bitsOf(host) ?? [])
@@ -22,7 +22,7 @@ export function refusalOf({ protocol, hostname }: URL, allow: readonly string[])
 const isPublic = (bits: string) =>
   !isWithin([...SPECIAL_V4, ...SPECIAL_V6], bits) && (bits.length === 32 || isWithin(GLOBAL_V6, bits))
 
-/** Whether one of the ranges has an address. */
+/** Whether one of the ranges contains an address. */
 function isWithin(ranges: readonly string[], bits: string): boolean {
   return ranges.some((range) => {
     const [start = '', length] = range.split('/')
@@ -33,7 +33,7 @@ function isWithin(ranges: readonly string[], bits: string): boolean {
   })
 }
 
-/** The bits of an address as text: 32 or 128 of them, whether brackets are around it or not. Undefined for a name. */
+/** Returns the bits of an address as text, 32 or 128 of them, with or without brackets around the address. Returns undefined for a name. */
 function bitsOf(host: string): string | undefined {
   if (/^\d+(?:\.\d+){3}$/.test(host)) return bitsIn(host.split('.'), 10, 8)
   if (!host.includes(':')) return undefined
@@ -46,5 +46,5 @@ function bitsOf(host: string): string | undefined {
 const bitsIn = (parts: readonly string[], base: number, width: number) =>
   parts.map((part) => parseInt(part, base).toString(2).padStart(width, '0')).join('')
 
-/** An IPv4 address that is written as IPv6 (RFC 4291, section 2.5.5.2) is the one it stands for. */
+/** Returns the bits of the IPv4 address for an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2). Other bits stay unchanged. */
 const withoutMapping = (bits: string) => bits.replace(/^0{80}1{16}(?=[01]{32}$)/, '')

@@ -12,14 +12,14 @@ import { readParameters } from './query.ts'
 import type { ReadableFile } from './files.ts'
 import { validated } from './validate.ts'
 
-/** What a download answers: the bytes beside the rest. */
+/** The response of a download, with its bytes. */
 export interface FileResponse extends HttpResponse {
   bytes?: Uint8Array<ArrayBuffer>
 }
 
 const CACHE_CONTROL = 'private, no-cache'
 
-/** The file that a call asks for, or the range of it (RFC 9110, sections 13 and 14). */
+/** Returns the response with the requested file, or with the requested range of it (RFC 9110, sections 13 and 14). */
 export async function download(call: Call): Promise<FileResponse> {
   const { operation, request, parameters } = call
   const { checks } = call.state.application

@@ -12,7 +12,7 @@ import { keepPassword, requireSound } from './resources/password.ts'
 import { type Rule, untold } from './rule.ts'
 import { listed } from './selection.ts'
 
-/** How each effect is done. */
+/** The steps of each kind of effect. */
 export const EFFECTS: Record<Effect['kind'], (effect: Effect, rule: Rule | undefined) => Steps> = {
   create: (effect, rule) => ({
     load: (action) => requireParent(action, collectionOf(action, effect.of), false),
@@ -59,7 +59,7 @@ function read(action: Action, effect: Effect): Row {
   return recordAt(action, effect)
 }
 
-/** A record for a change. Throws `forbidden` where the caller does not hold its power. */
+/** Returns the record to change. Throws `forbidden` if the contract requires the power of the record and the caller lacks it. */
 function handled(action: Action, effect: Effect): Row {
   const collection = collectionOf(action, effect.of)
   requireParent(action, collection, false, effect.id)
@@ -91,7 +91,7 @@ function list(action: Action, effect: Effect, rule: Rule | undefined): unknown {
   return { ...page, data: page.data.map((record) => shown(action, effect, record)) }
 }
 
-/** All are made, or none. */
+/** Creates one record, or all records of a request or none. */
 function create(action: Action, effect: Effect, rule: Rule | undefined): unknown {
   const collection = collectionOf(action, effect.of)
   const sent: Row[] = effect.many === undefined ? [{}] : (action.input[effect.many] ?? [])
@@ -118,7 +118,7 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
   return effect.many === undefined ? answers[0] : { data: answers }
 }
 
-/** A new record, as far as the contract tells. */
+/** Returns a new record with the members that the contract decides. */
 function begin(action: Action, of: string, input: Row): Row {
   const collection = collectionOf(action, of)
   const { members, defaults, key, unassigned = [] } = collection
@@ -134,7 +134,7 @@ function begin(action: Action, of: string, input: Row): Row {
   return picked(members, known)
 }
 
-/** What is kept of a record that is made. Throws where it was not told what a member is. */
+/** Returns the stored members of a new record. Throws if no rule decides a required member. */
 function storedOf({ operation }: Action, { members, noun, optional = [] }: Collection, whole: Row): Row {
   const missing = members.find((name) => !(name in whole) && !optional.includes(name))
   if (missing !== undefined) throw untold(operation.name, `decides \`${missing}\` of a new ${noun}`)
@@ -143,7 +143,7 @@ function storedOf({ operation }: Action, { members, noun, optional = [] }: Colle
 
 const isAssigned = ({ unassigned = [] }: Collection, name: string) => !unassigned.includes(name)
 
-/** A replacement may repeat what the service assigns, and may not change it. */
+/** Throws `validation-failed` if a replacement changes a member that the service assigns. Repeating the stored value is allowed. */
 function requireEqual({ input, operation }: Action, collection: Collection, record: Row): void {
   const times = ['created_at', 'updated_at'].filter((name) => isAssigned(collection, name))
   const { body = {} } = operation
@@ -170,7 +170,7 @@ function change(action: Action, effect: Effect, rule: Rule | undefined, record: 
   return settle(action, effect, record, { ...next, ...decided(action, effect, rule, { record, next }) })
 }
 
-/** Takes a member from a record that is replaced by one without it, unless the service assigns it or each record has it. */
+/** Resets a member that the replacement lacks: to its default, or removes an optional one. Members that the service assigns or every record has stay. */
 function drop(collection: Collection, record: Row, name: string): void {
   const { key, defaults, optional = [] } = collection
   const isOfService = name === key || name === 'id' || (OF_SERVICE.has(name) && isAssigned(collection, name))
@@ -179,16 +179,19 @@ function drop(collection: Collection, record: Row, name: string): void {
   else if (optional.includes(name)) delete record[name]
 }
 
-/** Members that the service assigns, unless a contract says that they are something else. */
+/** Members that the service assigns, unless the contract gives them another meaning. */
 const OF_SERVICE = new Set(['version', 'created_by', 'created_at', 'updated_at'])
 
-/** Whether what a rule gives is of the record of an action: it may be another one, which that has made. */
+/** Whether the result of a rule is the action's own record, and not another record that the action has made. */
 function isOf(action: Action, { of, other }: Effect, given: Row, record: Row): boolean {
   const { key } = collectionOf(action, of)
   return !other && isSame(given[key], record[key])
 }
 
-/** Changes what differs. Without a difference nothing changes, the version included. Members that the record has not are answered only. */
+/**
+ * Stores the members that differ and emits the event. Without a difference nothing changes, the version included. Members that the record does not have are
+ * only in the response.
+ */
 function settle(action: Action, effect: Effect, record: Row, whole: Row): Row {
   const collection = collectionOf(action, effect.of)
   const { members } = collection
@@ -217,7 +220,7 @@ function remove(action: Action, effect: Effect, rule: Rule | undefined, record: 
   return answer
 }
 
-/** What an operation shows of a record and of what its rule decides. Throws where it was not told what a member is. */
+/** Returns the members of a response, from a record and the result of its rule. Throws if no rule decides a member that the response adds. */
 function answered(action: Action, effect: Effect, whole: Row): Row {
   requireAdded(action, effect, whole)
   return shown(action, effect, whole)
@@ -228,7 +231,7 @@ function requireAdded({ operation }: Action, { adds = [] }: Effect, whole: Row):
   if (missing !== undefined) throw untold(operation.name, `decides \`${missing}\` of its answer`)
 }
 
-/** What the contract declares of an answer: nothing else leaves. */
+/** Returns the members that the contract declares for the response, and no others. */
 function shown(action: Action, { of, adds = [], mayAdd = [], lacks = [], open, many }: Effect, whole: Row): Row {
   if (open || many !== undefined) return whole
   const declared = new Set([...collectionOf(action, of).members, ...adds, ...mayAdd])
@@ -241,7 +244,7 @@ const picked = (members: readonly string[], whole: Row): Row =>
 
 const isAccount = ({ application }: Action, { of }: Effect) => of === application.spec.accounts?.of
 
-/** What a rule decides on. Of the records of one request, `together`, `made` are those that come before. */
+/** Input of a rule. `together` are the records of one request, and `made` those of them that come before this one. */
 interface Decision {
   input?: Row
   record?: Row
@@ -250,7 +253,7 @@ interface Decision {
   made?: readonly Row[]
 }
 
-/** What a rule decides, if there is one. */
+/** Returns the members that the rule decides; none without a rule. */
 function decided(
   action: Action,
   { of }: Effect,
@@ -263,7 +266,7 @@ function decided(
   return typeof result === 'object' ? result : {}
 }
 
-/** Emits the event of an effect, with as much of the record as it carries. */
+/** Emits the event of an effect, with the members of the record that the event carries. */
 function emit(action: Action, effect: Effect, record: Row, event = effect.emits): void {
   if (event === undefined) return
   const { owner } = collectionOf(action, effect.of)

@@ -5,23 +5,23 @@ import { Problem } from './problem.ts'
 import type { MockRequest } from './request.ts'
 import type { Peer } from './socket-session.ts'
 
-/** Which request something happens to. */
+/** Selection of the requests that a fault applies to. */
 export interface Which {
-  /** Its path, such as `/v1/users`. Default: any. */
+  /** Path of the request, such as `/v1/users`. Default: any path. */
   path?: string | undefined
 }
 
 interface FailOptions<Code extends string> extends Which {
-  /** Seconds that `Retry-After` asks for. */
+  /** Seconds in the `Retry-After` header. Default: no header. */
   retryAfter?: number | undefined
-  /** How many requests fail. Default: 1. */
+  /** Number of requests that fail. Default: 1. */
   times?: number | undefined
-  /** Default: the first code of the status in the table of errors. */
+  /** Error code. Default: the first code with the status in the table of errors. */
   code?: Code | undefined
 }
 
 interface DropOptions extends Which {
-  /** How many bytes of the answer's body still arrive. Default: no answer arrives at all. */
+  /** Number of bytes of the response body that still arrive. Default: no response arrives at all. */
   after?: number | undefined
 }
 
@@ -30,7 +30,7 @@ interface Failure extends Which {
   left: number
 }
 
-/** What goes wrong, on demand. */
+/** Faults that a test can make happen: failures, latency and lost connections. */
 export class Faults<Code extends string = string> {
   #delay = 0
   #failures: Failure[] = []
@@ -38,13 +38,15 @@ export class Faults<Code extends string = string> {
   readonly #connections: () => Iterable<Connection>
   readonly #errors: MockedApplication['errors']
 
-  /** @internal `connections` gives those that are open. */
+  /** @internal `connections` returns the open connections. */
   constructor(connections: () => Iterable<Connection>, errors: MockedApplication['errors']) {
     this.#connections = connections
     this.#errors = errors
   }
 
-  /** The next request fails with this status, and has no effect. */
+  /**
+   * Makes the next request fail with a status from 400 to 599, without an effect. Throws a `RosterError` for another status, an unknown code or bad `times`.
+   */
   failNext(status: number, { retryAfter, path, times = 1, code }: FailOptions<Code> = {}): void {
     if (!(status >= 400 && status <= 599)) throw new RosterError(`The status is ${status}. Pass one from 400 to 599.`)
     if (!(times > 0)) throw new RosterError(`\`times\` is ${times}. Pass a number over 0, such as Infinity.`)
@@ -58,51 +60,51 @@ export class Faults<Code extends string = string> {
     })
   }
 
-  /** Every answer takes this many milliseconds from now on; 0 ends that. */
+  /** Delays every response by this many milliseconds from now on; 0 ends the delay. */
   latency(milliseconds: number): void {
     this.#delay = milliseconds
   }
 
   /**
-   * The connection of the next request breaks: before any answer, or after some bytes of it. The request has its effect then. A stream is such
-   * a request, with the path `/events`, and so is a socket, with `/ws`.
+   * Breaks the connection of the next request, before any response or after some bytes of its body. The request still takes effect. A stream is such a request
+   * with the path `/events`, and a socket is one with the path `/ws`.
    */
   dropConnection(options: DropOptions = {}): void {
     this.#drops.push(options)
   }
 
-  /** The event streams and the sockets that are open break now. */
+  /** Breaks all open event streams and sockets. */
   dropStreams(): void {
     for (const connection of this.#connections()) connection.lose(lostConnection())
   }
 
-  /** The event streams and the sockets that are open end as when the service restarts: sockets with the code 1001. It is there again at once. */
+  /** Ends all open event streams and sockets as a restart of the service does: sockets with the code 1001. The service is available again at once. */
   restart(): void {
     for (const connection of this.#connections())
       connection.end(new Problem('unavailable', 'The service is stopping.', { headers: { 'retry-after': '1' } }))
   }
 
-  /** Nothing goes wrong any more. */
+  /** Ends all faults. */
   clear(): void {
     this.#delay = 0
     this.#failures = []
     this.#drops = []
   }
 
-  /** @internal Waits as long as answers take. */
+  /** @internal Waits for the latency. */
   async delay(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     if (this.#delay > 0) await pause(this.#delay, signal)
   }
 
-  /** @internal The problem that a request is to fail with. */
+  /** @internal Returns the problem that a request fails with, or undefined. */
   failureOf({ path }: MockRequest): Problem | undefined {
     const failure = this.#failures.find((each) => each.path === undefined || each.path === path)
     if (failure && --failure.left === 0) this.#failures.splice(this.#failures.indexOf(failure), 1)
     return failure?.problem
   }
 
-  /** @internal An answer as it arrives over the connection. Throws where none does. */
+  /** @internal Returns a response as it arrives over the connection. Throws if no response arrives. */
   arrived(request: MockRequest, response: Response): Response {
     const drop = this.#dropOf(request)
     if (!drop) return response
@@ -111,7 +113,7 @@ export class Faults<Code extends string = string> {
     return new Response(response.body.pipeThrough(cut(drop.after)), { status, headers })
   }
 
-  /** @internal The client of a socket as far as its connection lasts, after which `lose` is called. Throws where no answer arrives. */
+  /** @internal Returns the client of a socket, for as long as the connection lasts: then `lose` is called. Throws if no response arrives. */
   reached(request: MockRequest, peer: Peer, lose: () => void): Peer {
     const drop = this.#dropOf(request)
     if (!drop) return peer
@@ -137,10 +139,10 @@ export class Faults<Code extends string = string> {
   }
 }
 
-/** What `fetch` throws when a connection breaks. */
+/** Returns the error that `fetch` throws when a connection breaks. */
 const lostConnection = () => new TypeError('fetch failed', { cause: new Error('The mock dropped the connection.') })
 
-/** Lets so many bytes pass, and breaks then. */
+/** Returns a stream that passes some bytes and then fails. */
 function cut(after: number): TransformStream<Uint8Array, Uint8Array> {
   let left = after
   return new TransformStream({

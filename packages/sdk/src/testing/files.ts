@@ -5,20 +5,20 @@ import type { Row } from './records.ts'
 import { type Rule, untold } from './rule.ts'
 import type { MadeFile } from './state.ts'
 
-/** A file as it is downloaded. */
+/** A file to download. */
 export interface ReadableFile extends MadeFile {
   contentType: string
   filename: string
 }
 
-/** What a rule gives of a download. */
+/** The result of a rule for a download. */
 interface RuledFile {
   content: string
   type: string
   name: string
 }
 
-/** A download of what a rule makes of the record that the path names. */
+/** Returns the steps of a download. The rule makes the file from the record that the path names. */
 export const fileOf = (effect: Effect, rule: Rule | undefined): Steps => ({
   load: (action) => recordAt(action, effect),
   async run({ operation, input, now, principal }, record: Row) {
@@ -33,7 +33,7 @@ export const fileOf = (effect: Effect, rule: Rule | undefined): Steps => ({
   },
 })
 
-/** A file of a text, finished at an ISO timestamp. */
+/** Returns a file with a text, finished at an ISO timestamp. */
 export async function madeFile(content: string, finished_at: string): Promise<MadeFile> {
   const bytes = new TextEncoder().encode(content)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

@@ -8,21 +8,21 @@ import type { Operation } from './operation.ts'
 import type { Application } from './application.ts'
 import type { Call } from './perform.ts'
 
-/** Answers are kept for a day, in milliseconds. */
+/** Milliseconds for which responses are kept: a day. */
 const LIFETIME = 24 * 60 * 60 * 1_000
 
-/** Whether something can be a key: 1 to 255 printable characters of ASCII. */
+/** Whether a value is a valid key: 1 to 255 printable ASCII characters. */
 export const isGoodKey = (key: unknown): key is string => typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)
 
 const takesKey = ({ method, scope }: Operation) => scope !== 'none' && takesIdempotencyKey(method)
 
-/** The `Idempotency-Key` of a request; undefined where there is none, or the operation takes none. */
+/** Returns the `Idempotency-Key` of a request; undefined if it has no valid key or the operation takes none. */
 export function idempotencyKeyOf({ operation, request }: Call): string | undefined {
   const key = request.headers['idempotency-key']
   return takesKey(operation) && isGoodKey(key) ? key : undefined
 }
 
-/** Throws `invalid-parameters` for a bad key. */
+/** Throws `invalid-parameters` for an invalid key. */
 export function requireGoodKey(call: Call): void {
   const { operation, request } = call
   if (request.headers['idempotency-key'] === undefined || !takesKey(operation) || idempotencyKeyOf(call)) return
@@ -30,16 +30,16 @@ export function requireGoodKey(call: Call): void {
   throw invalid('parameters', [fault('parameters', ['Idempotency-Key'], 'invalid-format', message)])
 }
 
-/** Too many requests, and what the caller may not do: it may be told otherwise later. */
+/** Statuses that are not kept, for too many requests and missing permissions: a later request may get another response. */
 const NOT_KEPT = new Set([403, 429])
 
-/** Whether a refusal is given again to who repeats its request. */
+/** Whether a repeated request gets the same refusal again. */
 export function isKept({ status, code }: Problem, application: Application): boolean {
   const [usual] = application.errorOf(code)
   return (status ?? usual) < 500 && !NOT_KEPT.has(status ?? usual)
 }
 
-/** What is done once: what names it, what tells its content apart, and for how many milliseconds it is known. */
+/** Work that is done once. `id` names the work, `fingerprint` identifies its content, `lifetime` is how long the result is known, in milliseconds. */
 interface Once {
   id: string
   fingerprint: string
@@ -47,7 +47,7 @@ interface Once {
   lifetime?: number
 }
 
-/** Does something once, and gives its result to every repetition. What throws is not kept. */
+/** Does work once, and returns its result for every repetition. Errors are not kept. Throws `idempotency-key-reused` for other content. */
 export async function once<Result>(
   call: Call,
   { id, fingerprint, lifetime = LIFETIME }: Once,
@@ -67,7 +67,7 @@ export async function once<Result>(
   return { result, isReplay: false }
 }
 
-/** Answers a request under a key: as it was answered before, where it was. */
+/** Responds to a request with a key. A repeated request gets the first response again. */
 export async function answerOnce(
   call: Call,
   key: string,

@@ -7,10 +7,10 @@ import type { Principal } from './principal.ts'
 import type { Event } from './records.ts'
 import type { State } from './state.ts'
 
-/** How long events are kept, in milliseconds. */
+/** Milliseconds for which events are kept. */
 const LIFETIME = 30 * 24 * 60 * 60 * 1_000
 
-/** Forgets the events that have been kept for 30 days, and their deliveries. */
+/** Removes the events that have been kept for 30 days, and their deliveries. */
 export function forgetEvents({ db }: State, time: number): void {
   const isOld = ({ created_at }: Event) => Date.parse(created_at) < time - LIFETIME
   const kept = db.events.findIndex((event) => !isOld(event))
@@ -18,12 +18,12 @@ export function forgetEvents({ db }: State, time: number): void {
   if (gone.size > 0) db.deliveries = db.deliveries.filter(({ event_id }) => !gone.has(event_id))
 }
 
-/** Whether a caller may see an event: of a kind of record that it may read, and a viewer those of its own record and orders. */
+/** Whether a caller may see an event: it may read that kind of record, and a viewer may see only events of its own record and orders. */
 export function maySee({ subjects, application }: State, principal: Principal, { event, id }: Event): boolean {
   return application.eventAccess.maySee(principal, { event, user_id: subjects.get(id) ?? null })
 }
 
-/** Throws `insufficient-scope` where a caller may not read what it asks for by name. */
+/** Throws `insufficient-scope` if a caller may not read events that it asks for by name. */
 export function requireReadable(
   { application }: State,
   operation: Pick<Operation, 'name'>,
@@ -36,7 +36,7 @@ export function requireReadable(
 
 const seqOf = ({ cursor }: Event) => parseCursor(cursor)!.seq
 
-/** What a cursor says. Throws for what is none, as the fault of a parameter of this name. */
+/** Parses a cursor. Throws `invalid-parameters` for an invalid one; the fault is of the parameter `name`. */
 export function positionOf(cursor: string, name = 'after'): Position {
   const position = parseCursor(cursor)
   const message = 'must be the cursor of an event, such as 1:42'
@@ -44,7 +44,7 @@ export function positionOf(cursor: string, name = 'after'): Position {
   throw invalid('parameters', [fault('parameters', [name], 'invalid-cursor', message)])
 }
 
-/** The place that a cursor names; undefined where the log cannot be read on from it. Throws for what is no cursor. */
+/** Returns the position of a cursor; undefined if the log cannot be read on from there. Throws `invalid-parameters` for an invalid cursor. */
 export function placeOf({ db, epoch, head }: State, cursor: string): number | undefined {
   const position = positionOf(cursor)
   const first = db.events[0]
@@ -53,20 +53,20 @@ export function placeOf({ db, epoch, head }: State, cursor: string): number | un
   return position.epoch === epoch && seq <= head && seq >= keptFrom - 1 ? seq : undefined
 }
 
-/** The events that are kept and come after a place. */
+/** Returns the events in the log after a position. */
 export const eventsAfter = ({ db }: State, seq: number): Event[] => db.events.filter((event) => seqOf(event) > seq)
 
-/** Where somebody begins who follows the log. */
+/** The start of a subscription to the log. */
 export interface Subscription {
-  /** Place after which the events begin. */
+  /** Cursor after which the events begin. */
   cursor: string
-  /** Whether the log could not be read on from the cursor that was asked for; the events then begin at its end. */
+  /** Whether the log cannot be read on from the requested cursor; the events then begin at the end of the log. */
   reset: boolean
-  /** Events that have happened since. */
+  /** Events after the cursor that have already happened. */
   missed: Event[]
 }
 
-/** Follows the log from a cursor, or from now on. */
+/** Returns the start of a subscription, from a cursor or from now on. */
 export function subscription(state: State, after: string | undefined): Subscription {
   const place = after === undefined ? state.head : placeOf(state, after)
   const seq = place ?? state.head

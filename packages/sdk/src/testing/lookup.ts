@@ -5,25 +5,25 @@ import type { Collection } from './operation.ts'
 import { placeOf } from './place.ts'
 import type { Row } from './records.ts'
 
-/** Where the record of an operation is. */
+/** The record that an operation is about. */
 interface Wanted {
-  /** Name of its collection. */
+  /** Name of the record's collection. */
   of: string
-  /** The parameter in the path that names it. */
+  /** Path parameter with the record's identifier. Default: `id`. */
   id?: string
-  /** Whether it is said of a deleted record that it is gone. */
+  /** Whether a deleted record gives `gone`; otherwise it gives `not-found`. */
   gone?: true
 }
 
-/** The collection of this name. */
+/** Returns the collection with this name. */
 export const collectionOf = ({ application }: Action, name: string): Collection => application.spec.collections[name]!
 
-/** Whether the caller sees a record: those that are nobody's own are everybody's. */
+/** Whether the caller may see a record. Every caller sees records of a collection without owners. */
 export function sees({ principal }: Action, { owner }: Collection, record: Row): boolean {
   return owner === undefined || seesOwner(principal, record[owner] as string)
 }
 
-/** Whether a record is where the path says. */
+/** Whether a record belongs to the parent that the path names. */
 export function belongs(action: Action, collection: Collection, record: Row, id?: string): boolean {
   const { input, state } = action
   const { parent, members, others } = placeOf(action, collection, id)
@@ -32,10 +32,10 @@ export function belongs(action: Action, collection: Collection, record: Row, id?
   return isHere && (!isHidden || isSame(state.parents.get(record), input[parent]))
 }
 
-/** Whether two identifiers are the same, of which one may stand in a path as text. */
+/** Whether two identifiers are equal as text: an identifier from a path is always text. */
 export const isSame = (one: unknown, other: unknown) => String(one) === String(other)
 
-/** The record that the path names. Throws `not-found`, and `gone` for 30 days to whoever could read it. */
+/** Returns the record that the path names. Throws `not-found`, or `gone` for 30 days after a deletion if the caller could read the record. */
 export function recordAt(action: Action, { of, id = 'id', gone }: Wanted): Row {
   const { input, state, time } = action
   const collection = collectionOf(action, of)
@@ -49,7 +49,7 @@ export function recordAt(action: Action, { of, id = 'id', gone }: Wanted): Row {
   throw new Error('A deleted record is never present.')
 }
 
-/** What belongs to a deleted record stays for those who see everybody's; nothing is added to it. */
+/** Throws unless the parents in the path exist. Callers that see all records can still read records of a deleted parent, but not add any. */
 export function requireParent(action: Action, collection: Collection, isRead: boolean, id?: string): void {
   if (!collection.parent) return
   const { input, principal, state } = action

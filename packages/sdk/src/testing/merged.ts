@@ -1,4 +1,4 @@
-/** What both sides of an intersection make of one value. */
+/** Merges the values that the two sides of an intersection return. */
 export function merged(a: unknown, b: unknown): unknown {
   if (Array.isArray(a) && Array.isArray(b)) return a.map((item, index) => merged(item, b[index]))
   if (!isObject(a) || !isObject(b)) return a

@@ -27,42 +27,42 @@ import type { Checks } from './validate.ts'
 import { type MockWebSocketClass, webSocketClass } from './web-socket.ts'
 import { webhookRequest } from './webhook-request.ts'
 
-/** What a mock is made with, whatever application it is of. */
+/** Options of the mock of any application. */
 export interface MockSettings {
-  /** Decides names, identifiers and secrets: the same seed gives the same ones. Default: 1. */
+  /** Seed for names, identifiers and secrets: the same seed gives the same values. Default: 1. */
   seed?: number | undefined
-  /** What time it is. Default: the time of the machine. */
+  /** Returns the current time, as a date or in milliseconds. Default: the time of the machine. */
   clock?: (() => Date | number) | undefined
-  /** Address that links are made from. Default: `http://localhost:3000`. */
+  /** Base URL of links in responses. Default: `http://localhost:3000`. */
   baseUrl?: string | undefined
-  /** Requests a minute, or `off`. Default: those of the service. */
+  /** Requests per minute, or `off`. Default: the quotas of the service. */
   quotas?: Partial<Quotas> | 'off' | undefined
   /**
-   * Who receives what is delivered to webhook endpoints: a function that answers requests, such as that of the app under test, or `fetch` to send
-   * them over the network. Default: nobody, and deliveries wait.
+   * Receiver of deliveries to webhook endpoints: a function that responds to requests, such as that of the app under test, or `fetch` to send them over the
+   * network. Default: no receiver, and deliveries wait.
    */
   deliver?: Deliver | undefined
-  /** Ranges of addresses, such as `127.0.0.0/8`, that endpoints may have although they are not public, as `ROSTER_WEBHOOK_ALLOW` says. Default: none. */
+  /** Ranges of addresses, such as `127.0.0.0/8`, that endpoints may have although they are not public, as in `ROSTER_WEBHOOK_ALLOW`. Default: none. */
   webhookAllow?: readonly string[] | undefined
-  /** How much one maker may have, as `ROSTER_LIMITS` says. Default: the limits of the service. */
+  /** Maximum number of records that one maker may have, as in `ROSTER_LIMITS`. Default: the limits of the service. */
   limits?: Partial<Limits> | undefined
-  /** How long it takes to make an export, in milliseconds of the clock. Default: 0, until the next request. */
+  /** Milliseconds of the clock that an export takes. Default: 0, finished at the next request. */
   exportTime?: number | undefined
 }
 
-/** What an application has, as types. */
+/** The types of an application. */
 export interface MockTypes {
   db: object
-  /** Any event, told apart by its name. */
+  /** Any event, discriminated by its name. */
   event: object
-  /** What events carry, by their names. */
+  /** Data of events by their names. */
   data: object
   error: string
   scope: string
   role: string
 }
 
-/** The types of an application of which nothing is known. */
+/** The types of an unknown application. */
 export interface AnyTypes extends MockTypes {
   db: Tables & Record<string, object[]>
   event: Event
@@ -70,50 +70,50 @@ export interface AnyTypes extends MockTypes {
 }
 
 export interface CreateKeyOptions<Types extends MockTypes> {
-  /** Default: the one that may do least. */
+  /** Role of the key. Default: the role with the least permissions. */
   role?: Types['role'] | undefined
-  /** Default: all that the role may hold. */
+  /** Scopes of the key. Default: all scopes that the role may hold. */
   scopes?: readonly Types['scope'][] | undefined
-  /** The user it acts as. Default: none for who sees the records of all, the first active user in the role for others. */
+  /** User as whom the key acts. Default: none for a role that sees all records, else the first active user in the role. */
   user_id?: string | undefined
 }
 
-/** What the mock of an application is made of beside its contract. */
+/** Parts of an application's mock besides its contract. */
 export interface MockParts<Types extends MockTypes = AnyTypes> {
-  /** What operations do beyond what their contracts tell. */
+  /** Rules for what operations do beyond their contracts. */
   rules?: Rules
-  /** Checks of values that its tables need beside those that every application has. */
+  /** Checks of values besides those that every application has. */
   checks?: Checks
-  /** Puts in the records that are there from the start. */
+  /** Adds the initial records. */
   begin?: Fill<Types>
 }
 
 type Fill<Types extends MockTypes> = (db: Types['db'], random: Random) => void
 
-/** What an event that a test emits says besides its record. */
+/** Options of `emit`. */
 export interface EmitOptions {
-  /** Who did it. Default: nobody. */
+  /** Actor of the event. Default: none. */
   actor?: Actor | null | undefined
 }
 
-/** Who receives a webhook: an address, or a function that handles requests. */
+/** Receiver of a webhook: an address, or a function that handles requests. */
 export type WebhookReceiver = string | URL | ((request: Request) => Response | Promise<Response>)
 
-/** A secret that keys of tests can have, so that nobody has to look one up. */
+/** Fixed secret of the administrator's key, so that tests need not look a secret up. */
 const TEST_KEY = 'test'
 
-/** When what is there from the start was made. */
+/** Time at which the administrator's key was made. */
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** An API in memory, with a state of its own. */
 export class Mock<Types extends MockTypes = AnyTypes> {
-  /** The secret of webhooks that `deliverWebhook` sends: pass it to `verifyWebhook`. Endpoints that are created have one of their own. */
+  /** Secret that signs the deliveries of `deliverWebhook`: pass it to `verifyWebhook`. Endpoints that are created have secrets of their own. */
   readonly webhookSecret = 'whsec_bW9ja2VkLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU='
-  /** What goes wrong, on demand. */
+  /** Faults that a test can make happen: failures, latency and lost connections. */
   readonly faults: Faults<Types['error']>
-  /** Address that links are made from, without a trailing slash. */
+  /** Base URL of links in responses, without a trailing slash. */
   readonly baseUrl: string
-  /** A class of WebSockets that lead here, in memory: `connect(roster, { WebSocket: mock.WebSocket })`. */
+  /** A WebSocket class whose sockets connect to this mock, in memory: `connect(roster, { WebSocket: mock.WebSocket })`. */
   readonly WebSocket: MockWebSocketClass = webSocketClass((...handshake) => this.openSocket(...handshake))
   readonly #fill: Fill<Types>
   readonly #application: Application
@@ -121,7 +121,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
   readonly #options: MockSettings
   #state: State
   #courier: Courier | undefined
-  /** The request before: they take effect one after another. */
+  /** The previous request: requests take effect one after another. */
   #last: Promise<unknown> = Promise.resolve()
 
   /** @internal */
@@ -136,12 +136,12 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     this.faults = new Faults(() => this.#state.connections, spec.errors)
   }
 
-  /** The records there are. What a test changes here is what the API answers. */
+  /** The records of the mock. A test can change them here, and the API responds accordingly. */
   get db(): Types['db'] {
     return this.#state.db
   }
 
-  /** Works as `fetch` does, and answers as the service does. Takes the API key `test`, which may do everything, and those of `createKey`. */
+  /** Works like `fetch`, and responds as the service does. Accepts the API key `test`, which may do everything, and the keys of `createKey`. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = await readRequest(input, init, this.#basePath)
     await this.faults.delay(request.signal)
@@ -152,7 +152,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     return this.faults.arrived(request, response)
   }
 
-  /** @internal Opens a socket, as a handshake does. Rejects with the problem that it is refused with. */
+  /** @internal Opens a socket, as a handshake does. Rejects with a `Problem` if the handshake is refused. */
   async openSocket(url: URL, headers: Record<string, string>, peer: Peer): Promise<Session> {
     const request = readHandshake(url, headers, this.#basePath)
     await this.faults.delay(undefined)
@@ -165,7 +165,10 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     })
   }
 
-  /** Makes an API key and returns its secret: by default of who may do least. */
+  /**
+   * Creates an API key and returns its secret. By default the key has the role with the least permissions. Throws a `RosterError` if the role needs a user and
+   * there is none.
+   */
   createKey({ role, scopes, user_id }: CreateKeyOptions<Types> = {}): string {
     const { access } = this.#application
     const held = role ?? access.least
@@ -179,7 +182,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     return newKey(this.#state, settings, SETUP, this.#time()).secret
   }
 
-  /** Whom a key acts as by default. */
+  /** Returns the user as whom a key acts by default; null for a role that sees all records. */
   #userIn(wanted: string): string | null {
     if (this.#application.access.ownerOf({ role: wanted, user_id: null }) === null) return null
     const user = this.#state.accountWhere(({ role, status }) => role === wanted && status === 'active')
@@ -188,8 +191,8 @@ export class Mock<Types extends MockTypes = AnyTypes> {
   }
 
   /**
-   * Something happens: it is in the log, on every stream and on every socket at once, and goes to the webhook endpoints that ask for it. Members
-   * that `data` lacks are those of the contract's example.
+   * Emits an event. It is in the log, on every stream and on every socket at once, and goes to the webhook endpoints that subscribe to it. Members that `data`
+   * lacks come from the contract's example. Throws a `RosterError` for an unknown event.
    */
   emit<Name extends keyof Types['data'] & string>(
     event: Name,
@@ -211,16 +214,16 @@ export class Mock<Types extends MockTypes = AnyTypes> {
   }
 
   /**
-   * Makes the deliveries that are due by the clock, and resolves when all of them are made. They also begin by themselves, after every request and
-   * every `emit`; so this is what to wait for, and what to call when the clock has moved.
+   * Makes the deliveries that are due by the clock, and resolves after them. Deliveries also start by themselves after every request and every `emit`: call
+   * this to wait for them, or after the clock has moved.
    */
   async deliverDue(): Promise<void> {
     await this.#courier?.deliverDue()
   }
 
   /**
-   * Delivers the last event of this name, or a new one of the contract's example, as the service does: signed with `webhookSecret`, or the
-   * secret that is given. Resolves to what the receiver answers.
+   * Delivers the last event of this name, or a new one with the contract's example, as the service does. The delivery is signed with `webhookSecret`, or with
+   * the given secret. Resolves to the response of the receiver.
    */
   async deliverWebhook(
     to: WebhookReceiver,
@@ -234,7 +237,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     return typeof to === 'function' ? to(request) : fetch(request)
   }
 
-  /** Begins anew: with the records, keys and identifiers of the start, and without faults. Open streams and sockets break off. */
+  /** Restores the initial state: records, keys and identifiers of the start, and no faults. Open streams and sockets break. */
   reset(): void {
     this.#courier?.stop()
     this.faults.dropStreams()
@@ -263,7 +266,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     return new URL(this.baseUrl).pathname.replace(/\/$/, '')
   }
 
-  /** Does something after the request before it, and what follows from it. */
+  /** Does work after the previous request, then updates events and connections and starts deliveries. */
   async #next<Result>(work: (service: Service) => Result | Promise<Result>): Promise<Result> {
     const result = this.#last.then(() => {
       this.#keepUp()
@@ -280,7 +283,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     }
   }
 
-  /** Lets go what time has ended: old events, and the connections of credentials that have ended. */
+  /** Removes old events, and ends the connections whose credential has ended. */
   #keepUp(): void {
     forgetEvents(this.#state, this.#time())
     checkCredentials(this.#state, this.#time())
@@ -297,7 +300,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
   }
 }
 
-/** Adds the key that may do everything, in the role that may most. */
+/** Adds the administrator's key: all scopes of the role with the most permissions. */
 function addKey(state: State): void {
   const { access } = state.application
   const [role = access.roles[0]] = access.administrators
@@ -313,8 +316,8 @@ function addKey(state: State): void {
 }
 
 /**
- * The mock of any application: of what its contract says, and of rules for what that does not tell. An operation that needs a rule and has none
- * fails with an error that says so.
+ * Returns a mock of any application, from its contract and from rules for what the contract does not say. An operation that needs a rule and has none fails
+ * with an error that says so.
  */
 export function createMockOf({ rules = {}, records = {}, ...spec }: MockOf, options: MockSettings = {}): Mock {
   const begin = (db: Record<string, object[]>) => {
@@ -331,8 +334,8 @@ function tableOf(db: Record<string, object[]>, name: string): object[] {
 
 /** An application to be mocked. */
 export interface MockOf extends MockedApplication {
-  /** What operations do beyond what their contracts tell. */
+  /** Rules for what operations do beyond their contracts. */
   rules?: Rules
-  /** The records that are there from the start, by their collections. */
+  /** Initial records by their collections. */
   records?: Readonly<Record<string, readonly object[]>>
 }

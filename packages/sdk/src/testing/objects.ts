@@ -6,10 +6,10 @@ import type { Run, Walk } from './walk.ts'
 
 type Row = Record<string, unknown>
 
-/** Checks of lists and of objects whose members are named. */
+/** Checks of arrays, and of objects with named members. */
 export const OBJECTS: Record<'array' | 'object', Run> = { array: checkedArray, object: checkedObject }
 
-/** Faults after which a rule about the whole is not looked at. */
+/** Codes of faults after which the array is not checked for repeated items. */
 const ENDS = /^(?:invalid-type|invalid-value|required|unknown-.*)$/
 
 function checkedArray(schema: Schema, value: unknown, walk: Walk): unknown {
@@ -25,7 +25,7 @@ function checkedArray(schema: Schema, value: unknown, walk: Walk): unknown {
   return items
 }
 
-/** Checks an object: the members that are named, and what is to become of others. */
+/** Checks an object: its named members, and other members as the schema's `others` says. */
 export function checkedObject(schema: Schema, value: unknown, walk: Walk): unknown {
   if (value === undefined) return walk.add('required', 'is required')
   if (typeof value !== 'object' || value === null || Array.isArray(value))

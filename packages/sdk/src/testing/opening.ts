@@ -16,16 +16,19 @@ import type { MockRequest } from './request.ts'
 import type { Service } from './service.ts'
 import { redeemed } from './tickets.ts'
 
-/** What a connection is to be. */
+/** A connection to open. */
 interface Opening {
   kind: Connection['kind']
-  /** What its caller must hold. */
+  /** Operation whose scope the caller must hold. */
   needs: Pick<Operation, 'name' | 'scope'>
-  /** Where it is noted what is left of a quota. */
+  /** Receives the headers with the rest of the quota. */
   headers: Record<string, string>
 }
 
-/** Lets a caller in to a connection that stays open: by a ticket, or as any request. Throws what a request would, and `rate-limited` at the sixth. */
+/**
+ * Admits a caller to a connection, by a ticket or by the credential of a request. Throws the problems of a request, and `rate-limited` for a caller's sixth
+ * connection of a kind.
+ */
 export function admitted(service: Service, request: MockRequest, { kind, needs, headers }: Opening): Principal {
   const { state, quotas, time } = service
   const principal = identified(service, request, kind)
@@ -36,7 +39,7 @@ export function admitted(service: Service, request: MockRequest, { kind, needs, 
   return principal
 }
 
-/** Throws `csrf` for a page of another origin that sends the cookie of a session; with a ticket that counts for nothing. */
+/** Throws `csrf` for a page of another origin that sends a session cookie. With a ticket the cookie is ignored. */
 export function requireOwnPage(
   request: MockRequest,
   isSocket: boolean,

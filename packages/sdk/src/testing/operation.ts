@@ -1,7 +1,7 @@
 import type { Method } from '../core/client.ts'
 import type { Scope } from './policy.ts'
 
-/** What a value must be. */
+/** Schema of a value. */
 export interface Schema {
   type:
     | 'string'
@@ -20,43 +20,43 @@ export interface Schema {
     | 'self'
     | 'any'
     | 'never'
-  /** Whether it may be absent. */
+  /** Whether the value may be absent. */
   optional?: true
-  /** What happens where a member is absent that may be because of its parts: it is checked all the same, left out, or left out if it has faults. */
+  /** Handling of an absent member whose schema accepts absence through its parts: checked all the same, left out, or left out if it has faults. */
   absent?: 'checked' | 'dropped' | 'tried'
   nullable?: true
-  /** What stands for an absent value. */
+  /** Value in place of an absent one, without a check. */
   default?: unknown
-  /** What is checked in place of an absent value. */
+  /** Value in place of an absent one, which is then checked. */
   prefault?: unknown
-  /** What stands for a value that has faults. */
+  /** Value in place of one with faults. */
   fallback?: unknown
-  /** Whether nothing does, so that it is left out. */
+  /** Whether a value with faults is left out. */
   dropped?: true
-  /** Whether another type is made into this one first, as its constructor does. */
+  /** Whether a value of another type is first converted to this type by its constructor. */
   coerced?: true
-  /** The least and the most: of a number itself, of a text its length, of an array its count. */
+  /** Minimum and maximum: of a number, of a text's length, or of an array's number of items. */
   min?: number
   max?: number
-  /** What a number must be more than, and less than. */
+  /** Exclusive minimum and maximum of a number. */
   above?: number
   below?: number
-  /** What a number must be a multiple of. */
+  /** Divisors of which a number must be a multiple. */
   multiples?: readonly number[]
-  /** What an `enum` may be, and which names a `record` must have. */
+  /** Values of an `enum`, or the names that a `record` must have. */
   values?: readonly Literal[]
-  /** What the words of a `string` stand for, where it is made a boolean, and whether their case counts. */
+  /** Booleans that the words of a `string` are converted to, and whether the case of the words counts. */
   words?: Readonly<Record<string, boolean>>
   cased?: true
   /** A regular expression that the text must match, and its flags. */
   pattern?: string
   flags?: string
-  /** What a `formatted` text is; `text-formats.ts` has the code for it by this name. */
+  /** Format of a `formatted` text; `text-formats.ts` has its code by this name. */
   format?: 'base64' | 'base64url' | 'cidrv6' | 'ipv6' | 'url'
-  /** Regular expressions for parts of an address. */
+  /** Regular expressions for the scheme and the host of an address. */
   protocol?: string
   hostname?: string
-  /** A rule of the contract that is code: `rules.ts` has it by this name. */
+  /** A rule of the contract that is code; `rules.ts` has the rule by this name. */
   rule?:
     | 'currency'
     | 'delivery-url'
@@ -74,135 +74,135 @@ export interface Schema {
     | 'trim'
     | 'upper-case'
     | 'words'
-  /** Whether a text is compared with `pattern` before its length is looked at: what is wrong is told in that order. */
+  /** Whether a text is checked against `pattern` before its length: faults are listed in that order. */
   patternFirst?: true
-  /** What a breach of the rule is called, and what is said of it. */
+  /** Code and message of the fault when a value breaks the rule. */
   fault?: readonly [code: string, message: string]
-  /** What a list of names may hold. */
+  /** Names that a list of names may contain. */
   names?: readonly string[]
   items?: Schema
   /** Whether the items must differ from each other. */
   distinct?: true
   members?: Members
-  /** What members of an `object` are that are not named. Default: there are none. */
+  /** Schema of members of an `object` that are not named. Default: such members are faults. */
   others?: 'dropped' | Schema
-  /** What the names of a `record` are; its values are `items`. */
+  /** Schema of the names of a `record`; `items` is the schema of its values. */
   keys?: Schema
-  /** Whether a `record` keeps what has another name. */
+  /** Whether a `record` keeps members with other names. */
   loose?: true
-  /** What a `tuple` begins with, what may become of a `union`, what an `intersection` is all of, the steps of a `pipe`. */
+  /** First items of a `tuple`, alternatives of a `union`, all parts of an `intersection`, or steps of a `pipe`. */
   parts?: readonly Schema[]
-  /** What follows the parts of a `tuple`. Default: nothing. */
+  /** Schema of the items after the parts of a `tuple`. Default: no such items. */
   rest?: Schema
-  /** Whether something must come out of a `pipe`. */
+  /** Whether the result of a `pipe` must not be undefined. */
   present?: true
-  /** The member that tells the parts of a `union` apart, and its values in each. */
+  /** Member that discriminates the parts of a `union`, and its values in each part. */
   discriminator?: string
   tags?: readonly (readonly Literal[])[]
-  /** Whether a `union` is one of its parts and no other. */
+  /** Whether a value must match exactly one part of a `union`. */
   exclusive?: true
-  /** How many levels out the schema is that `self` stands for. */
+  /** Number of levels from `self` out to the schema that it stands for. */
   up?: number
 }
 
-/** A value of JSON that is no object and no array. */
+/** A JSON value that is neither an object nor an array. */
 export type Literal = string | number | boolean | null
 
 /** Members of an object, by name. */
 export type Members = Readonly<Record<string, Schema>>
 
-/** An operation of the contract, as far as its answers follow from it. */
+/** An operation of the contract: everything that its responses depend on. */
 export interface Operation {
   name: string
   method: Method
   path: string
-  /** What a caller must hold: a scope; `any` takes every credential, `none` needs none. */
+  /** Scope that a caller must hold. `any` accepts every credential, `none` needs no credential. */
   scope: Scope
-  /** The scope for what is about another account's record than the caller's own, where it is another one. */
+  /** Scope for records of other accounts than the caller's own, if it differs. */
   scopeForOthers?: Scope
   status: number
   cacheControl: string
-  /** Path of what was made, with members of the answer in braces. */
+  /** Path of the created record, with members of the response in braces. */
   location?: string
-  /** When it goes away, as dates, and the page that says what to use instead. */
+  /** Dates of the deprecation and of the removal, and the page that says what to use instead. */
   deprecated?: { since: string; sunset: string; link: string }
-  /** Seconds after which to read again, by the status of the record. */
+  /** Seconds after which to read the record again, by its status. */
   retryAfter?: Readonly<Record<string, number>>
-  /** Whether it gives a session cookie, or takes it away. */
+  /** Whether the operation sets or removes a session cookie. */
   setsCookie?: true
   /** Path and query parameters. */
   parameters: Members
   body?: Members
-  /** Whether a success has a body. */
+  /** Whether a successful response has a body. */
   answers?: true
-  /** Whether there is an operation that reads what this one writes or makes, so that conditions hold for it. */
+  /** Whether another operation reads the record that this one writes or makes, so that conditional requests apply. */
   isRead?: true
-  /** Whether its answer is how that one reads it, and so has an entity tag. */
+  /** Whether the response is the same as that of the reading operation, and so has an entity tag. */
   isRepresentation?: true
-  /** Whose power its caller must hold beside the scope, as the record is or would be. */
+  /** Records whose power the caller must hold besides the scope: the record before or after the change. */
   power?: readonly string[]
-  /** What it does to the records of a collection. */
+  /** Effect of the operation on the records of a collection. */
   effect?: Effect
   /** Media types of a download, each with the beginning of such a file. */
   media?: Readonly<Record<string, string>>
 }
 
-/** What an operation does to the records of a collection: POST makes them and acts on one, PUT replaces, PATCH merges. */
+/** Effect of an operation on the records of a collection: POST creates records or acts on one, PUT replaces, PATCH merges. */
 export interface Effect {
   kind: 'create' | 'read' | 'list' | 'replace' | 'change' | 'delete' | 'act'
   /** Name of the collection. */
   of: string
-  /** The parameter in the path that names the record. */
+  /** Path parameter with the record's identifier. */
   id?: string
-  /** The member of the body that has one record for each to be made. */
+  /** Member of the body with the list of records to create. */
   many?: string
-  /** The event it emits. */
+  /** Event that the operation emits. */
   emits?: string
-  /** Events in its place, by the status that the record gets. */
+  /** Events emitted in place of `emits`, by the status that the record gets. */
   emitsAt?: Readonly<Record<string, string>>
   /** The members that the query parameter `search` looks in. */
   searches?: readonly string[]
-  /** What it sets besides the record: the password of the account that the path names, or that is made. */
+  /** Sets the password of the account that the path names, or of the new account. */
   sets?: 'password'
-  /** Members of its answer that a record has not: its rule decides them. */
+  /** Members of the response that a record does not have: the rule decides them. */
   adds?: readonly string[]
-  /** The same of those that it may lack. */
+  /** Further such members, which the response may lack. */
   mayAdd?: readonly string[]
-  /** Members of a record that its answer has not. */
+  /** Members of a record that the response leaves out. */
   lacks?: readonly string[]
-  /** Whether its answer may have any members. */
+  /** Whether the response may have any members. */
   open?: true
-  /** Whether its answer is another record than the one it is done to, which stays as it is. */
+  /** Whether the response is another record than the one in the path, which stays unchanged. */
   other?: true
-  /** Whether its rule alone tells what it answers. */
+  /** Whether the rule alone decides the response. */
   ruled?: true
-  /** Whether what is deleted is said to be gone. */
+  /** Whether deleted records give `gone`. */
   gone?: true
 }
 
 /** Records of one kind. */
 export interface Collection {
-  /** What one is called. */
+  /** Name of one record, for messages. */
   noun: string
-  /** The member that identifies one. */
+  /** Member that identifies a record. */
   key: string
-  /** What identifiers begin with; empty where they are not in the form of ours. */
+  /** Prefix of identifiers; empty if identifiers do not have the form of the core's. */
   prefix: string
-  /** The first of identifiers that are numbers. */
+  /** First identifier, if identifiers are numbers. */
   first?: number
   /** Whether identifiers are UUIDs. */
   uuid?: true
   /** Names of the members, in the order of the contract. */
   members: readonly string[]
-  /** Those that a record may lack. */
+  /** Members that a record may lack. */
   optional?: readonly string[]
-  /** Those called `version`, `created_by`, `created_at` or `updated_at` that are something else than the service assigns to such. */
+  /** Members called `version`, `created_by`, `created_at` or `updated_at` that the service does not assign, because they mean something else. */
   unassigned?: readonly string[]
-  /** What members are that nobody gives: what the contract says, or null where they may be. */
+  /** Values of members that the request omits: the default of the contract, or null where the schema allows null. */
   defaults: Readonly<Record<string, unknown>>
-  /** The member that names whom a record belongs to. */
+  /** Member with the identifier of the record's owner. */
   owner?: string
-  /** The collection of what a record belongs to, and the member that names that, which is also a parameter of the path. */
+  /** Collection of the parent record, with the member that names the parent, which is also a path parameter. */
   parent?: Parent
 }
 

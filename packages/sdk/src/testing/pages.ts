@@ -4,7 +4,7 @@ import { invalid } from './refuse.ts'
 
 type Row = Record<string, unknown>
 
-/** Cursors end after a day. */
+/** Milliseconds for which a cursor is valid: a day. */
 const LIFETIME = 24 * 60 * 60 * 1_000
 
 interface Page {
@@ -12,7 +12,7 @@ interface Page {
   [more: string]: unknown
 }
 
-/** One page of a list: by number, or by cursor. `key` is the member that identifies a record. */
+/** Returns one page of a list, by number or by cursor. `key` is the member that identifies a record. Throws `invalid-parameters` for a bad cursor. */
 export function listPage(action: Action, records: readonly object[], key = 'id'): Page {
   const { page, cursor, limit, sort, order, fields } = action.input
   if (page !== undefined && cursor !== undefined)
@@ -45,7 +45,7 @@ function compare([value, id]: Place, [otherValue, otherId]: Place): number {
 const compareValues = (one: string | number, other: string | number) =>
   typeof one === 'number' && typeof other === 'number' ? one - other : compareText(String(one), String(other))
 
-/** By code points, as the service sorts. */
+/** Compares texts by code points, as the service sorts. */
 function compareText(one: string, other: string): number {
   if (one === other) return 0
   const [left, right] = [Array.from(one), Array.from(other)]
@@ -54,17 +54,17 @@ function compareText(one: string, other: string): number {
   return left[place]!.codePointAt(0)! - (right[place]?.codePointAt(0) ?? -1)
 }
 
-/** Leaves the members that `fields` names, and the one that identifies the record. */
+/** Returns a function that reduces a record to the members in `fields` and the identifying member. */
 function selector(fields: string | undefined, key: string): (row: Row) => Row {
   if (fields === undefined) return (row) => row
   const names = new Set([key, ...fields.split(',')])
   return (row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)))
 }
 
-/** Parameters that may change on the way through a list. */
+/** Parameters that may change between the pages of a list. */
 const FREE = new Set(['limit', 'fields', 'page', 'cursor'])
 
-/** The caller and everything that selects and orders the list. */
+/** Returns a hash of the caller and of every parameter that selects or orders the list. */
 function bindingOf({ operation, principal, input }: Action): string {
   const bound = Object.entries(input).filter(([name]) => !FREE.has(name))
   return hash(JSON.stringify([operation.name, principal.id, Object.fromEntries(bound)]))
@@ -75,7 +75,10 @@ function writeCursor(action: Action, place: Place): string {
   return encode(hash(action.state.epoch + content) + content)
 }
 
-/** The place that a cursor goes on after; undefined for the empty one. Throws for any that was not made for this walk. */
+/**
+ * Returns the position after which a cursor continues; undefined for the empty cursor. Throws `invalid-parameters` for a cursor of another list or an expired
+ * one.
+ */
 function readCursor(action: Action, cursor: string): Place | undefined {
   if (cursor === '') return undefined
   const text = decode(cursor)
@@ -95,7 +98,7 @@ function badCursor(message: string) {
 
 const HASH_LENGTH = 7
 
-/** Tells texts apart; it keeps no secret (FNV-1a). */
+/** Returns a hash that tells texts apart but protects no secret (FNV-1a). */
 function hash(text: string): string {
   let sum = 0x811c9dc5
   for (let place = 0; place < text.length; place++) sum = Math.imul(sum ^ text.charCodeAt(place), 0x01000193)

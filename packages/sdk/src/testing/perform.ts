@@ -16,15 +16,15 @@ import type { MockRequest } from './request.ts'
 import { requireScopes } from './scopes.ts'
 import { defaultsOf, validated } from './validate.ts'
 
-/** A request whose operation and caller are known. */
+/** A call with its path parameters and the way to find its steps. */
 export interface Call extends ActionCall {
-  /** Parameters in the path. */
+  /** Values of the path parameters. */
   parameters: Record<string, string>
-  /** How an operation is done. */
+  /** Returns the steps of an operation. */
   stepsOf: (operation: Operation) => Steps
 }
 
-/** Does an operation and answers with its success. Throws the problem it ends with. */
+/** Performs an operation and returns the successful response. Throws a `Problem` for any other outcome. */
 export async function perform(call: Call): Promise<HttpResponse> {
   const { operation, request } = call
   const { checks } = call.state.application
@@ -37,7 +37,9 @@ export async function perform(call: Call): Promise<HttpResponse> {
   return successOf(call, output)
 }
 
-/** What an operation gives for parameters and a body that are not validated yet. `isMet` throws where its record is not as it must be. */
+/**
+ * Validates the parameters and the body, performs the operation and returns its output. `isMet` throws if the record does not meet the request's conditions.
+ */
 export async function carryOut(
   call: Call,
   sent: object,
@@ -51,7 +53,7 @@ export async function carryOut(
   requireScopes(call, steps, { ...asMembers(body), ...sent })
   const parameters = validated(operation.parameters, sent, 'parameters', checks)
   const target = load?.(new Action(call, parameters)) as Row | undefined
-  // A read tells by itself that its record is gone.
+  // A read reports by itself that its record is gone.
   if (operation.method !== 'GET') requirePresent(call.principal, call)
   await isMet?.(target, parameters)
   const taken = operation.body ?? (body === undefined ? undefined : {})
@@ -62,7 +64,7 @@ export async function carryOut(
   return output
 }
 
-/** What a body has to say, whatever was sent. */
+/** Returns the members of a body that was not validated yet; none for a list or a scalar. */
 const asMembers = (body: unknown): object => (Array.isArray(body) ? {} : Object(body))
 
 function readRequired(request: MockRequest): unknown {
@@ -71,7 +73,7 @@ function readRequired(request: MockRequest): unknown {
   throw new Problem('malformed-json', 'The request has no body. Send one JSON object.')
 }
 
-/** What must hold before a write has any effect: its answer is acceptable, and its conditions fit the record as it is now. */
+/** Throws before a write has any effect, unless its response is acceptable and its conditions fit the current record. */
 async function requirePrecondition(call: Call, target: Row | undefined, parameters: Row): Promise<void> {
   const { operation, request, state } = call
   requireAcceptable(request.headers['accept'])
@@ -79,7 +81,7 @@ async function requirePrecondition(call: Call, target: Row | undefined, paramete
   const { checks, spec } = state.application
   const reader = readerOf(operation, spec.operations)!
   const { load, run } = call.stepsOf(reader)
-  // It is read as without a query.
+  // The reading operation gets no query parameters.
   const input = { ...defaultsOf(reader.parameters, checks), ...pathOf(reader, operation, parameters) }
   const action = new Action({ ...call, operation: reader }, input)
   const record = (await run(action, load?.(action))) as Row
@@ -97,7 +99,7 @@ function requireVersion(members: Row | undefined, target: Row | undefined): void
   )
 }
 
-/** The success of an operation as its contract says. */
+/** Returns the successful response that the contract describes. */
 function successOf({ operation, request, state, baseUrl }: Call, output: Row | undefined): HttpResponse {
   const { isRepresentation = false, status, location, retryAfter, cacheControl, setsCookie } = operation
   const { cookie, ...others } = output ?? {}
@@ -127,7 +129,7 @@ interface Cookie {
   expires_at: string
 }
 
-/** `Set-Cookie` that gives a session, or takes it away. */
+/** Returns the value of `Set-Cookie` that sets or removes a session. */
 function cookieOf(cookie: Cookie | null, place: Pick<Call, 'state' | 'baseUrl'>): string {
   const { value, expires_at } = cookie ?? { value: '', expires_at: 0 }
   const expires = new Date(expires_at).toUTCString()

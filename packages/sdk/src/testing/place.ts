@@ -3,17 +3,17 @@ import type { Action } from './action.ts'
 import type { Collection } from './operation.ts'
 import type { Row } from './records.ts'
 
-/** Where a record is, by the parameters in the path before the one that names it. */
+/** The path parameters before the record's own identifier. */
 interface Place {
-  /** The parameter that names its parent. */
+  /** Parameter that names the record's parent. */
   parent: string | undefined
-  /** The parameters that say what members of it are, by those. */
+  /** Parameters with values of the record's members, by the names of the members. */
   members: Record<string, string>
-  /** Parameters that say something else, such as the identifier of the parent where it has one of the same name. */
+  /** Other parameters, such as the identifier of the parent if the record has a member of the same name. */
   others: string[]
 }
 
-/** Where the path says that a record is. `id` is the parameter that names it, where one does. */
+/** Returns what the path says of a record. `id` is the parameter that names the record, if one does. */
 export function placeOf({ operation }: Action, collection: Collection, id?: string): Place {
   const names = namesIn(operation.path)
   const before = id === undefined ? names : names.slice(0, names.indexOf(id))
@@ -27,7 +27,7 @@ export function placeOf({ operation }: Action, collection: Collection, id?: stri
   return place
 }
 
-/** What was sent, as members of a record that is made where the path says. */
+/** Returns the input as members of a new record, path parameters included. */
 export function sentTo(action: Action, collection: Collection): Row {
   const { members, others } = placeOf(action, collection)
   const sent = { ...action.input }
@@ -36,5 +36,5 @@ export function sentTo(action: Action, collection: Collection): Row {
   return sent
 }
 
-/** Whether a record may have a member from the path: its own identifier is not before it. */
+/** Whether a path parameter is a member of the record. The record's own identifier is never before it in the path. */
 const isSaid = ({ key, members }: Collection, name: string) => members.includes(name) && name !== key && name !== 'id'

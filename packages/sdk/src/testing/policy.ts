@@ -1,5 +1,5 @@
-/** A scope, as the policy of an application names it. */
+/** Name of a scope in the access policy of an application. */
 export type Scope = string
 
-/** A role, as the policy of an application names it. */
+/** Name of a role in the access policy of an application. */
 export type Role = string

@@ -1,22 +1,22 @@
 import type { Actor } from '../core/actor.ts'
 import type { Role, Scope } from './policy.ts'
 
-/** Who calls. */
+/** The caller of an operation. */
 export interface Principal {
   type: 'api_key' | 'access_token' | 'session' | 'none'
   id: string
   name: string
-  /** The account it acts as; null for a machine. */
+  /** Account as which the caller acts; null for a machine. */
   user_id: string | null
   role: Role
   scopes: ReadonlySet<Scope>
-  /** The one account whose records it sees, empty for none; null for everybody's. */
+  /** The one account whose records the caller sees; empty for no account, null for all accounts. */
   owner: string | null
-  /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what is no key. */
+  /** End of the API key as an ISO timestamp. Absent for a key without an end and for other credentials. */
   ends_at?: string
-  /** Whether its account was deleted: it is told that what it saw is gone, and is refused all else. Absent for everybody else. */
+  /** Present if the caller's account was deleted: the caller learns that the records it saw are gone, and is refused everything else. */
   hasLeft?: true
-  /** What it proved itself with: the secret of a key, an access token, or the token in the cookie of a session. */
+  /** The credential: the secret of a key, an access token, or the token in a session cookie. */
   credential?: string
 }
 
@@ -30,12 +30,12 @@ export const NOBODY: Principal = {
   owner: '',
 }
 
-/** Who acts in a principal; null for nobody. */
+/** Returns the actor of a principal; null without a credential. */
 export function actorOf({ type, id, user_id }: Principal): Actor | null {
   if (type === 'none') return null
   if (type === 'api_key') return { type, id }
   return user_id === null ? { type: 'client', id } : { type: 'user', id: user_id }
 }
 
-/** Who makes what is there from the start. */
+/** Actor of the records that exist from the start. */
 export const SETUP: Actor = { type: 'system', id: 'setup' }

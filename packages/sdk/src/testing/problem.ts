@@ -6,16 +6,16 @@ interface ProblemOptions {
   status?: number | undefined
 }
 
-/** An error that a caller is told about. What its code means is in the table of the application. */
+/** An error for the caller. The application's table of errors has the meaning of its code. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: string
   readonly faults: Fault[] | undefined
   readonly headers: Record<string, string>
-  /** In place of the one in the table. */
+  /** HTTP status in place of the one in the table. */
   readonly status: number | undefined
 
-  /** Without a detail it says what its code means. */
+  /** Without a detail, the response has the meaning of the code. */
   constructor(code: string, detail = '', options: ProblemOptions = {}) {
     super(detail)
     this.code = code
@@ -25,7 +25,9 @@ export class Problem extends Error {
   }
 }
 
-/** What a caller is to be told of an error: it is a problem, or one of the service, from a rule that the service uses too. Undefined for any other. */
+/**
+ * Returns the problem to report for an error: the error itself, or a copy of a problem that a rule of the service threw. Returns undefined for other errors.
+ */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (!(error instanceof Error) || error.name !== 'Problem' || !('code' in error)) return undefined

@@ -8,17 +8,17 @@ import { type Checks, faultsOf } from './validate.ts'
 
 type Values = Record<string, unknown>
 
-/** The types that a schema takes, those of texts only where it takes others than those that it lists. */
+/** Returns the types that a schema accepts. A listed value counts with its own type, except for texts. */
 function typesOf({ type, parts = [], values }: Schema): string[] {
   if (type === 'union') return parts.flatMap(typesOf)
   if (type === 'pipe') return typesOf(parts[0]!)
   return values?.map((value) => typeof value).filter((one) => one in TEXT_FORMS) ?? [type]
 }
 
-/** Types that no text is of. */
+/** Types that a text can never have. */
 const COMPOSED = new Set(['array', 'tuple', 'object', 'record'])
 
-/** The text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse. */
+/** Converts the text of a parameter to the type in its schema. Text that is no such value stays text, and validation refuses it. */
 function valueOf(text: string, schema: Schema = { type: 'string' }): unknown {
   const types = typesOf(schema)
   return types.every((type) => type in TEXT_FORMS || COMPOSED.has(type)) &&
@@ -27,13 +27,13 @@ function valueOf(text: string, schema: Schema = { type: 'string' }): unknown {
     : text
 }
 
-/** `?version=1` says what the path says already. */
+/** Fault of a `version` other than 1. `?version=1` repeats the version in the path and is allowed. */
 const OTHER_VERSION = fault('parameters', ['version'], 'invalid-value', 'must be 1, the only version there is')
 
-/** What is wrong with a parameter of the path that the query has as well. */
+/** Message for a path parameter that is also in the query. */
 const IN_PATH = 'is not a parameter of this operation'
 
-/** The parameters of a query string. Throws `invalid-parameters` where one comes twice, or has its place in the path. */
+/** Returns the parameters of a query string. Throws `invalid-parameters` for a parameter that is repeated or belongs in the path. */
 export function readQuery(search: string, members: Members, checks: Checks, path: Values = {}): Values {
   const values: Values = {}
   const faults: Fault[] = []
@@ -49,13 +49,13 @@ export function readQuery(search: string, members: Members, checks: Checks, path
   return values
 }
 
-/** The parameters of a request: those of its query string, and those of its path. */
+/** Returns the parameters of a request, from its query string and its path. */
 export function readParameters(search: string, members: Members, checks: Checks, path: Record<string, string>): Values {
   const inPath = Object.entries(path).map(([name, text]) => [name, valueOf(text, members[name])])
   return { ...readQuery(search, members, checks, path), ...Object.fromEntries(inPath) }
 }
 
-/** What else is wrong, so that all faults are told at once. Path parameters are not in a query. */
+/** Returns the other faults of a query, so that all faults are listed at once. Missing parameters are left out, since path parameters are not in a query. */
 function otherFaults(members: Members, values: Values, checks: Checks, known: readonly Fault[]): Fault[] {
   const fields = new Set(known.map(({ field }) => field))
   return faultsOf(members, values, 'parameters', checks).filter(

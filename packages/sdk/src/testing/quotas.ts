@@ -1,7 +1,7 @@
 import { Problem } from './problem.ts'
 import type { State } from './state.ts'
 
-/** Requests a minute: reads, writes, requests of nobody known, and those of a client for tokens. */
+/** Maximum requests per minute: reads, writes, requests without a valid credential, and token requests of a client. */
 export interface Quotas {
   read: number
   write: number
@@ -11,12 +11,12 @@ export interface Quotas {
 
 export const QUOTAS: Quotas = { read: 600, write: 120, anonymous: 60, token: 10 }
 
-/** Seconds that a quota is for. */
+/** Seconds of one quota period. */
 const WINDOW = 60
 
 type Headers = Record<string, string>
 
-/** Counts a request, and says what is left. Throws `rate-limited` when nothing is. */
+/** Counts a request and returns the headers with the rest of the quota. Throws `rate-limited` if the quota is used up. */
 export function spend(
   state: State,
   quotas: Quotas | 'off',

@@ -1,7 +1,7 @@
 const ID_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const SECRET_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** What looks random and is the same for the same seed: numbers, identifiers and secrets. */
+/** Pseudo-random numbers, identifiers and secrets, which are equal for equal seeds. */
 export class Random {
   #state: number
   readonly #last = new Map<string, { time: number; digits: number[] }>()
@@ -10,7 +10,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** A number from 0 to before 1 (mulberry32). */
+  /** Returns a number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -19,7 +19,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from 0 to before `count`. */
+  /** Returns a whole number from 0 to below `count`. */
   below(count: number): number {
     return Math.floor(this.next() * count)
   }
@@ -28,14 +28,14 @@ export class Random {
     return items[this.below(items.length)]!
   }
 
-  /** An identifier like those of the service: those of one kind ascend. `time` is in milliseconds. */
+  /** Returns an identifier in the form of the service. Identifiers of one kind ascend. `time` is in milliseconds. */
   id(prefix: string, time: number): string {
     const made = this.#next(prefix, time, { length: 16, base: 32 })
     const start = Array.from({ length: 10 }, (_, place) => Math.floor(made.time / 32 ** (9 - place)) % 32)
     return `${prefix}_${[...start, ...made.digits].map((digit) => ID_ALPHABET[digit]).join('')}`
   }
 
-  /** A UUID of version 7 (RFC 9562, section 5.7). They ascend. */
+  /** Returns a UUID of version 7 (RFC 9562, section 5.7). The UUIDs ascend. `time` is in milliseconds. */
   uuid(time: number): string {
     const made = this.#next('', time, { length: 18, base: 16 })
     const start = made.time.toString(16).padStart(12, '0')
@@ -44,7 +44,7 @@ export class Random {
     return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   }
 
-  /** Time and digits that come after the last ones of a kind. */
+  /** Returns a time and digits that are greater than the last ones of a kind. */
   #next(kind: string, time: number, { length, base }: { length: number; base: number }) {
     const last = this.#last.get(kind)
     const made =
@@ -55,18 +55,18 @@ export class Random {
     return made
   }
 
-  /** A secret like those of the service: 32 characters and their CRC-32. */
+  /** Returns a secret in the form of the service: 32 characters and their CRC-32. */
   secret(prefix: string): string {
     const text = Array.from({ length: 32 }, () => this.pick(Array.from(SECRET_ALPHABET))).join('')
     return prefix + text + checksum(text)
   }
 
-  /** A secret that signs deliveries: 32 bytes in base64 (Standard Webhooks, "Signature scheme"). */
+  /** Returns a secret that signs deliveries: 32 bytes in base64 (Standard Webhooks, "Signature scheme"). */
   signingSecret(): string {
     return `whsec_${btoa(String.fromCharCode(...Array.from({ length: 32 }, () => this.below(256))))}`
   }
 
-  /** Text of base64url characters. */
+  /** Returns a text of base64url characters. */
   token(length: number): string {
     return Array.from({ length }, () => this.pick(Array.from(`${SECRET_ALPHABET}-_`))).join('')
   }

@@ -4,7 +4,7 @@ import type { Walk } from './walk.ts'
 
 type Row = Record<string, unknown>
 
-/** Checks an object by the form of its names. */
+/** Checks an object whose names follow a schema. */
 export function checkedRecord(schema: Schema, value: unknown, walk: Walk): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return walk.add('invalid-type', 'must be a record')
@@ -22,7 +22,7 @@ export function checkedRecord(schema: Schema, value: unknown, walk: Walk): unkno
   return result
 }
 
-/** The name as its schema gives it; undefined where it is none. Names of digits may be meant as numbers. */
+/** Returns a name as its schema converts it; undefined if the name is invalid. A name of digits may also be valid as a number. */
 function keyOf(schema: Schema, name: string, walk: Walk): string | undefined {
   const isNumeric = /^-?\d+(?:\.\d+)?$/.test(name)
   for (const key of isNumeric ? [name, Number(name)] : [name]) {

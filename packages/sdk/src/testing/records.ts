@@ -1,19 +1,19 @@
 import type { Actor } from '../core/actor.ts'
 import type { Role, Scope } from './policy.ts'
 
-/** A record of an application, by the names of its members. */
+/** A record of an application: values by the names of the members. */
 export type Row = Record<string, any>
 
-/** Somebody who can sign in, or whom a key acts as. */
+/** An account that can sign in, or as which a key acts. */
 export interface Account {
   id: string
   name: string
   email: string
   role: Role
-  /** Whose records it sees in a role that sees its own. */
+  /** Identifier of the owner whose records the account sees, in a role that sees only its own. */
   owner: string
   status: string
-  /** The record of it, as it is shown. */
+  /** The application's record of the account. */
   record: Row
 }
 
@@ -48,7 +48,7 @@ export interface OAuthClient {
 export interface Export {
   id: string
   format: 'ndjson' | 'csv'
-  /** Which records it is of, where there are several kinds. */
+  /** Kind of the exported records, if there are several kinds. */
   kind?: string
   filter: object
   status: string
@@ -58,7 +58,7 @@ export interface Export {
   expires_at: string
 }
 
-/** A session, and whose it is. */
+/** A session with its user. */
 export interface Session {
   id: string
   type: string

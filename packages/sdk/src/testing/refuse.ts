@@ -6,7 +6,7 @@ import { faultsTold, type Where } from '#core/validation/fault'
 import { MalformedJson, readJson } from '#gateway/http/strict-json'
 import { Problem } from './problem.ts'
 
-/** The problem of faults in parameters (400) or in a body (422). */
+/** Returns the problem for faults in parameters (400) or in a body (422). */
 export function invalid(where: Where, faults: readonly Fault[]): Problem {
   const { code, detail, faults: listed } = faultsTold(where, faults)
   return new Problem(code, detail, { faults: listed })
@@ -18,14 +18,14 @@ export function requirePower(caller: Power, subject: string, powers: readonly Po
   if (excess !== undefined) throw new Problem('forbidden', excess)
 }
 
-/** The record, if it exists now. Throws `gone` for 30 days after its deletion, else `not-found`. */
+/** Returns the record if it exists now. Throws `gone` for 30 days after its deletion, else `not-found`. */
 export function present<Row extends Deletable>(row: Row | undefined, noun: string, time: number): Row {
   const absence = absenceOf(row, time)
   if (absence) throw absent(absence, noun)
   return row!
 }
 
-/** The record, if there ever was one. Throws `not-found` otherwise. */
+/** Returns the record if it ever existed. Throws `not-found` otherwise. */
 export function existing<Row>(row: Row | undefined, noun: string): Row {
   if (row === undefined) throw absent('not-found', noun)
   return row

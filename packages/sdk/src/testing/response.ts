@@ -5,23 +5,23 @@ import type { Application } from './application.ts'
 import { Problem } from './problem.ts'
 import type { MockRequest } from './request.ts'
 
-/** An answer before it becomes a `Response`. It is a JSON value, so that it can be kept and given again. */
+/** A response before it becomes a `Response`: a JSON value, so that it can be kept and sent again. */
 export interface HttpResponse {
   status: number
   headers: Record<string, string>
   body: string | undefined
-  /** Whether the body is how its resource is read, and so has an entity tag. */
+  /** Whether the body is the same as when its resource is read, and so has an entity tag. */
   isRepresentation: boolean
 }
 
-/** The strong entity tag of a body: its hash, as the service makes it. */
+/** Returns the strong entity tag of a body: its hash, as the service computes it. */
 export async function entityTag(body: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(body))
   const text = btoa(String.fromCharCode(...new Uint8Array(digest)))
   return `"${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}"`
 }
 
-/** Where a problem is answered. */
+/** The request that gets a problem as its response. */
 interface Occasion {
   application: Application
   /** Path of the request. */
@@ -30,7 +30,7 @@ interface Occasion {
   baseUrl: string
 }
 
-/** A problem as an answer (RFC 9457). */
+/** Returns the response with problem details (RFC 9457). */
 export function problemResponse(
   problem: Problem,
   { application, instance, requestId, baseUrl }: Occasion,
@@ -57,20 +57,20 @@ export function problemResponse(
   }
 }
 
-/** 412: what the request was based on is not what is there. */
+/** Returns the problem for 412: the record has changed since the state that the request names. */
 export function preconditionFailed(): Problem {
   const detail =
     'The record is not in the state that the conditions of the request name. Read it again and repeat the change.'
   return new Problem('version-conflict', detail, { status: 412 })
 }
 
-/** 304, with nothing of a representation but its tag (RFC 9110, section 15.4.5). */
+/** Returns the response 304, with no representation headers but the entity tag (RFC 9110, section 15.4.5). */
 export function notModified(etag: string, cacheControl: string | undefined): HttpResponse {
   const headers = { etag, ...(cacheControl !== undefined && { 'cache-control': cacheControl }) }
   return { status: 304, headers, body: undefined, isRepresentation: false }
 }
 
-/** An answer with its entity tag; 304 or 412 where the conditions of a read say so. */
+/** Returns a response with its entity tag, or a 304 if the conditions of a read say so. Throws the problem for 412. */
 export async function conditioned(request: MockRequest, answer: HttpResponse): Promise<HttpResponse> {
   if (answer.body === undefined || !answer.isRepresentation) return answer
   const etag = await entityTag(answer.body)

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts'
 
-/** What is at a path: an operation for each method it takes, and the parameters in it. */
+/** The operations at a path, one for each method, and the values of its parameters. */
 export interface Route {
   operations: readonly Operation[]
   parameters: Record<string, string>
@@ -13,7 +13,7 @@ interface Pattern {
 
 /** The paths of an application. */
 export class Routes {
-  /** First segments of the paths there are, after what all begin with. */
+  /** First segments of all paths, after the common prefix. */
   readonly names: ReadonlySet<string>
   readonly #patterns: readonly Pattern[]
 
@@ -29,7 +29,7 @@ export class Routes {
       }))
   }
 
-  /** What is at a path; undefined for nothing. */
+  /** Returns the route at a path, or undefined. */
   at(path: string): Route | undefined {
     for (const { operations, expression } of this.#patterns) {
       const match = expression.exec(path)
@@ -44,7 +44,7 @@ export class Routes {
 
 const parametersIn = (path: string) => path.split('{').length - 1
 
-/** The methods that a path takes, as `Allow` has them. */
+/** Returns the value of `Allow`: the methods that a path accepts. */
 export function allowedAt({ operations }: Route): string {
   const methods = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return [...new Set([...methods, 'OPTIONS'])].sort().join(', ')

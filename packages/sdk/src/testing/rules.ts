@@ -4,7 +4,7 @@ import { emailKey } from '#core/contract/email-key'
 import { isTimestamp } from '#core/contract/timestamp'
 import type { Schema } from './operation.ts'
 
-/** What a rule of the contract finds: the text as it is kept, and what is wrong with it. */
+/** Result of a rule of the contract: the text to keep, and the text's faults. */
 interface Finding {
   text: string
   faults: [code: string, message: string][]
@@ -19,17 +19,17 @@ const REDIRECT = /^https?:\/\/[!$-;=?-Z_a-z~%[\]]+$/
 const ATTRIBUTE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)=(?:#(?:[0-9A-Fa-f]{2})+|(?:[^\p{Cc}\p{Cs}"+,;<>\\]|\\(?:[ #=+,;<>"\\]|[0-9A-Fa-f]{2}))*)`
 const DISTINGUISHED_NAME = new RegExp(`^${ATTRIBUTE}(?:[+,]${ATTRIBUTE})*$`, 'u')
 
-/** A rule that keeps the text as it is. */
+/** Returns a rule that checks a text and does not change it. */
 const must =
   (holds: (text: string, schema: Schema) => boolean): Rule =>
   (text, schema) => ({ text, faults: holds(text, schema) ? [] : [[...schema.fault!]] })
 
-/** A rule that only changes the text. */
+/** Returns a rule that changes a text and finds no faults. */
 const made =
   (change: (text: string) => string): Rule =>
   (text) => ({ text: change(text), faults: [] })
 
-/** One line of text for people, after it was put in its usual form. */
+/** Returns a rule for one line of visible text, which is first normalized. */
 const line =
   (prepare: (text: string) => string): Rule =>
   (given, schema) => {
@@ -39,7 +39,7 @@ const line =
     return { text, faults: faults.length > 0 || isVisible ? faults : [[...schema.fault!]] }
   }
 
-/** The rules of the contract that are code. */
+/** The rules of the contract that are code, by name. */
 export const RULES: Record<NonNullable<Schema['rule']>, Rule> = {
   'delivery-url': deliveryUrl,
   currency: must((text) => CURRENCIES.has(text)),
@@ -59,7 +59,7 @@ export const RULES: Record<NonNullable<Schema['rule']>, Rule> = {
   words: line((text) => text.replace(/\s+/gu, ' ')),
 }
 
-/** What is wrong with the length of a text, in code points. */
+/** Returns the faults of a text's length, counted in code points. */
 export function lengthFaults(text: string, { min = 0, max = Infinity }: Schema): Finding['faults'] {
   const { length } = Array.from(text)
   if (length < min) return [['too-small', `must have at least ${counted(min, 'character')}`]]

@@ -3,7 +3,7 @@ import type { Schema } from './operation.ts'
 import { lengthFaults, RULES } from './rules.ts'
 import type { Run, Walk } from './walk.ts'
 
-/** Checks of values that have no parts. */
+/** Checks of values without parts. */
 export const SCALARS: Record<'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'any' | 'never', Run> = {
   string(schema, given, walk) {
     const value = schema.coerced ? String(given) : given
@@ -39,7 +39,7 @@ export const SCALARS: Record<'string' | 'integer' | 'number' | 'boolean' | 'enum
   never: (_schema, _value, walk) => walk.add('invalid-type', 'must be a never'),
 }
 
-/** What a word stands for. */
+/** Returns the boolean that a word stands for. */
 function meantBy(text: string, { words = {}, cased }: Schema, walk: Walk): boolean | undefined {
   const word = cased ? text : text.toLowerCase()
   return Object.hasOwn(words, word)
@@ -59,7 +59,7 @@ function bounded({ min, max, above, below, multiples = [] }: Schema, value: numb
   return value
 }
 
-/** Whether a number is a multiple of another, as far as numbers with a point can tell. */
+/** Whether a number is a multiple of another, within the precision of floating-point numbers. */
 function isMultiple(value: number, step: number): boolean {
   const ratio = value / step
   return Math.abs(ratio - Math.round(ratio)) < 4 * Number.EPSILON * Math.max(Math.abs(ratio), 1)

@@ -4,8 +4,8 @@ import type { Scope } from './policy.ts'
 import type { Row } from './records.ts'
 
 /**
- * Throws `insufficient-scope` unless the caller holds every scope that a call takes, by what is sent and as yet unchecked. Who is to be told the same answer
- * later must hold them too.
+ * Throws `insufficient-scope` unless the caller holds every scope that a call needs. The scopes depend on `sent`, the input before validation. A caller that
+ * repeats the request later must hold the same scopes to get the same response.
  */
 export function requireScopes(call: Call, { scopes }: Pick<Steps, 'scopes'>, sent: Row): void {
   const { asked, operation, principal, state } = call
@@ -16,7 +16,7 @@ export function requireScopes(call: Call, { scopes }: Pick<Steps, 'scopes'>, sen
   asked.push({ scopes: taken, owner: principal.owner })
 }
 
-/** The scope for the account that a path names, where that is another than the caller's own. */
+/** Returns the scope for the account that a path names, if it is not the caller's own. */
 function forOthers({ operation, principal, state }: Call, sent: Row): Scope[] {
   const { effect, scopeForOthers } = operation
   const { accounts, collections } = state.application.spec

@@ -6,10 +6,10 @@ import { placeOf } from './place.ts'
 import type { Row } from './records.ts'
 import { type Rule, untold } from './rule.ts'
 
-/** Parameters of a list that select nothing. */
+/** Parameters of a list that do not select records. */
 const FREE = new Set(['limit', 'page', 'cursor', 'sort', 'order', 'fields'])
 
-/** The records that a list is of: those that the caller sees, with members as the parameters say. Throws where it was not told what a parameter does. */
+/** Returns the records of a list: those that the caller sees and that match the parameters. Throws if no rule decides how a parameter selects. */
 export function listed(action: Action, { of, searches = [] }: Effect, rule: Rule | undefined): Row[] {
   const { input, operation, state } = action
   const collection = collectionOf(action, of)
@@ -38,7 +38,7 @@ const situationOf = ({ input, now, principal }: Action, record: Row) => ({
   now,
 })
 
-/** The records whose members are these, and where all words of a search occur. What a key has made is its holder's as well. */
+/** Returns the records that have these members and contain all words of a search. Records that a key has made also match the user of the key. */
 export function matching(
   records: readonly Row[],
   { search = '', ...members }: Row,

@@ -25,7 +25,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const READS = new Set(['GET', 'HEAD'])
 const MAX_TARGET = 8_192
 
-/** Answers one request as the service would, or with the problem that it is to fail with. */
+/** Responds to one request as the service would, or with the problem `failure`. */
 export async function serve(service: Service, request: MockRequest, failure?: Problem): Promise<Response> {
   const exchange = new Exchange(service, request)
   const answerProblem = (problem: Problem) => exchange.response(exchange.refusal(problem))
@@ -34,14 +34,14 @@ export async function serve(service: Service, request: MockRequest, failure?: Pr
     const answer = await exchange.answer()
     return answer instanceof Response ? answer : exchange.response(await conditioned(request, answer))
   } catch (error) {
-    // A fault of the mock itself is not to be taken for one of the service.
+    // An error of the mock itself must not look like one of the service.
     const problem = problemOf(error)
     if (!problem) throw error
     return answerProblem(exchange.counted(problem))
   }
 }
 
-/** One request on its way to an answer. */
+/** One request and the way to its response. */
 class Exchange {
   readonly service: Service
   readonly request: MockRequest
@@ -51,9 +51,9 @@ class Exchange {
   readonly instance: string
   readonly requestId: string
   readonly time: number
-  /** Identifier of the message of an agent; null until it is known. */
+  /** Identifier of the agent's message; null until it is known. */
   messageId: string | number | null = null
-  /** What every answer to it carries. */
+  /** Headers of every response to the request. */
   readonly headers: Record<string, string>
 
   constructor(service: Service, request: MockRequest) {
@@ -84,7 +84,7 @@ class Exchange {
     return operation ? this.call(operation, route.parameters) : this.otherMethod(allowedAt(route))
   }
 
-  /** Counts a request against its address where nothing has counted it, and says on its answer what is left. */
+  /** Counts a refused request against its address if it was not counted yet. Returns the problem, or `rate-limited` if that quota is used up. */
   counted(problem: Problem): Problem {
     if ('x-ratelimit-limit' in this.headers || 'x-ratelimit-limit' in problem.headers) return problem
     try {
@@ -95,7 +95,7 @@ class Exchange {
     }
   }
 
-  /** How a problem is told: to agents as an error of JSON-RPC that has it as its data, and in the form of OAuth where tokens are asked for. */
+  /** Returns the response for a problem. Agents get a JSON-RPC error with the problem as its data; token requests get an OAuth error. */
   refusal(problem: Problem): HttpResponse {
     const { path, method } = this.request
     if (isTokenPath(path)) return tokenRefusal(problem, this.application)
@@ -116,7 +116,7 @@ class Exchange {
     })
   }
 
-  /** Refuses what opens no socket, and a page of another origin before that. */
+  /** Throws `upgrade-required` for a request that opens no socket, or `csrf` first for a page of another origin. */
   private refuseSocket(): never {
     requireOwnPage(this.request, false, this.service)
     throw upgradeRequired()
@@ -156,7 +156,7 @@ class Exchange {
     return perform(call)
   }
 
-  /** Finds out who calls, and counts the request. */
+  /** Returns the caller, and counts the request. */
   private admit({ scope, method }: Pick<Operation, 'scope' | 'method'>) {
     if (scope === 'none') {
       this.spend('anonymous')
@@ -168,12 +168,12 @@ class Exchange {
     return principal
   }
 
-  /** Counts a call of somebody, by the method of its operation. */
+  /** Counts a call against a caller's quota, by the method of the operation. */
   count(method: string, { id }: Pick<Principal, 'id'>): void {
     this.spend(method === 'GET' ? 'read' : 'write', id)
   }
 
-  /** Answers an agent. What that takes is loaded for those who have agents. */
+  /** Responds to an agent. The module for agents is loaded only when it is needed. */
   private async answerAgent(agentsOf: NonNullable<MockedApplication['agents']>): Promise<HttpResponse> {
     if (this.request.method !== 'POST') return this.otherMethod('OPTIONS, POST')
     const [{ answerAgent }, agents] = await Promise.all([import('./agents/answer.ts'), agentsOf()])
@@ -190,7 +190,7 @@ class Exchange {
     Object.assign(this.headers, spend(state, quotas, quota, subject, this.time))
   }
 
-  /** Counts what no operation is asked by: against who asks, where the credential is good, else against the address. */
+  /** Counts a request that calls no operation: against the caller if the credential is valid, else against the address. */
   private spendByCaller(): void {
     const { method } = this.request
     const caller = callerOf(this.request, { ...this.service, time: this.time })
@@ -198,7 +198,7 @@ class Exchange {
     else this.spend('anonymous')
   }
 
-  /** What a path answers to a method that nothing is done by. */
+  /** Responds to a method without an operation at the path. */
   private otherMethod(allow: string): HttpResponse {
     const { method } = this.request
     this.spendByCaller()
@@ -214,7 +214,7 @@ class Exchange {
     return empty(308, { location: this.service.baseUrl + target })
   }
 
-  /** What is at no path of the contract. */
+  /** Responds to a path that is not in the contract. */
   private elsewhere(): HttpResponse {
     const { path, search, method } = this.request
     const [, first = ''] = path.split('/')
@@ -230,7 +230,7 @@ class Exchange {
   }
 }
 
-/** Who makes a request, where its credential is good. */
+/** Returns the caller if the credential is valid, or undefined. */
 function callerOf(...request: Parameters<typeof authenticate>): Principal | undefined {
   try {
     return authenticate(...request)
@@ -239,7 +239,7 @@ function callerOf(...request: Parameters<typeof authenticate>): Principal | unde
   }
 }
 
-/** The problem of a request that opens no socket where one is needed. */
+/** Returns the problem of a request that opens no socket at a path for sockets. */
 const upgradeRequired = () =>
   new Problem('upgrade-required', undefined, {
     headers: { connection: 'close, Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },

@@ -3,12 +3,12 @@ import type { Operation } from './operation.ts'
 import type { Quotas } from './quotas.ts'
 import type { State } from './state.ts'
 
-/** What requests are answered by. */
+/** The mock's state and settings, for serving a request. */
 export interface Service {
   state: State
   quotas: Quotas | 'off'
   time: () => number
   baseUrl: string
-  /** How an operation is done. */
+  /** Returns the steps of an operation. */
   stepsOf: (operation: Operation) => Steps
 }

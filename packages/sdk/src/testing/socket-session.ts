@@ -18,23 +18,23 @@ import { validated } from './validate.ts'
 /** The client's side of a socket. */
 export interface Peer {
   send: (text: string) => void
-  /** `code` is that of the Close frame (RFC 6455, section 7.4.1); 1006 where there is none. */
+  /** `code` is the code of the Close frame (RFC 6455, section 7.4.1); 1006 without a frame. */
   close: (code: number, reason: string) => void
 }
 
-/** Most channels that one socket may have. */
+/** Maximum number of channels of one socket. */
 const MAX_CHANNELS = 50
 
-/** Largest message that a socket takes, in bytes; a larger one closes it with 1009. */
+/** Largest message that a socket accepts, in bytes. A larger one closes the socket with code 1009. */
 const MAX_MESSAGE = 65_536
 
-/** Most messages that a client may send in one second. */
+/** Maximum number of messages that a client may send in one second. */
 const MAX_RATE = 20
 
-/** How often the service makes sure that a client is there, in milliseconds. */
+/** Milliseconds between two checks that the client is there, which the service announces. */
 const HEARTBEAT = 15_000
 
-/** Close codes of the problems that end a socket. All others are against policy. */
+/** Close codes of problems that end a socket. All other problems have 1008, a policy violation. */
 const CODES: Readonly<Record<string, number>> = { unavailable: 1001 }
 
 type Said = Record<string, string | undefined>
@@ -46,7 +46,7 @@ export class Session implements Connection {
   readonly #service: Service
   readonly #peer: Peer
   readonly #id: string
-  /** The channels that it has joined, and whether their events are pushed. */
+  /** The channels that the client has joined, each with whether its events are pushed. */
   readonly #joined = new Map<string, boolean>()
   #label: string | undefined
   #after: string | undefined
@@ -73,7 +73,7 @@ export class Session implements Connection {
     return !this.#service.state.connections.has(this)
   }
 
-  /** Takes what the client sends: text, or anything else for a binary frame. */
+  /** Handles a message of the client: text, or anything else for a binary frame. */
   receive(data: unknown): void {
     if (this.#isOver) return
     const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : undefined
@@ -92,7 +92,7 @@ export class Session implements Connection {
     }
   }
 
-  /** The client goes. */
+  /** Ends the session after the client has left. */
   leave(): void {
     this.#service.state.connections.delete(this)
     this.#service.state.followers.delete(this.#follow)
@@ -132,7 +132,7 @@ export class Session implements Connection {
     const { type, ...rest } = value as { type?: unknown }
     const members = Object.hasOwn(SOCKET_MESSAGES, String(type)) ? SOCKET_MESSAGES[type as string] : undefined
     if (typeof type !== 'string' || !members) throw unknownType()
-    // Members that nobody knows are ignored.
+    // Unknown members are ignored.
     const known = Object.entries(rest).filter(([name]) => Object.hasOwn(members, name))
     this.#handlers[type]!(validated(members, Object.fromEntries(known), 'body') as Said)
   }
@@ -196,7 +196,7 @@ export class Session implements Connection {
   }
 }
 
-/** Opens a socket at `/ws`. Throws the problem that it is refused with, before any upgrade. */
+/** Opens a socket at `/ws`. Throws the problem of a refused handshake, before any upgrade. */
 export function openSocket(service: Service, request: MockRequest, peer: Peer): Session {
   if (request.path !== '/ws') throw new Problem('not-found', 'Sockets are opened at /ws.')
   const needs = { name: 'A socket', scope: service.state.application.scopeOf('events.list') }

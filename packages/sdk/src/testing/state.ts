@@ -11,13 +11,13 @@ import type { Account, Event, Row, Tables } from './records.ts'
 
 interface Secret {
   key: string
-  /** Until when it works, in milliseconds. */
+  /** Time in milliseconds until which the secret is valid. */
   until: number
 }
 
 interface SigningSecret {
   secret: string
-  /** Until when it signs, in milliseconds. */
+  /** Time in milliseconds until which the secret signs deliveries. */
   until: number
 }
 
@@ -34,7 +34,9 @@ export interface MadeFile {
   finished_at: string
 }
 
-/** An access token: who calls with it, until when, and what of the service it is for, as a path; empty for all but what agents call. */
+/**
+ * An access token: its caller, its end in milliseconds, and the path of the resource that it is for. The path is empty for everything except what agents call.
+ */
 export interface Token {
   principal: Principal
   until: number
@@ -45,17 +47,17 @@ interface StoredResult {
   fingerprint: string
   result: unknown
   time: number
-  /** What whoever is given it again must hold. */
+  /** Power that a caller must hold to get the result again. */
   asked: Power
 }
 
-/** What is known of an event beside its name and its record. */
+/** Facts about an event besides its name and its record. */
 interface Circumstances {
-  /** Whom its record belongs to; null for nobody. */
+  /** Owner of the event's record; null for none. */
   subject: string | null
-  /** Who did it; null for nobody. */
+  /** Actor of the event; null for none. */
   actor: Actor | null
-  /** In milliseconds since the epoch. */
+  /** Time of the event in milliseconds since the epoch. */
   time: number
 }
 
@@ -66,14 +68,14 @@ interface StateOptions {
   limits?: Partial<Limits> | undefined
 }
 
-/** What is known of a record that was deleted. */
+/** A deleted record. */
 export interface Tombstone {
   deleted_at: string
-  /** As it was last. */
+  /** The record before its deletion. */
   record: Row
 }
 
-/** Everything that a mock remembers. */
+/** The whole state of a mock. */
 export class State {
   readonly random: Random
   /** Name of the log, in its cursors. */
@@ -88,53 +90,53 @@ export class State {
     deliveries: [],
     events: [],
   }
-  /** What records belong to, where they do not say it. */
+  /** Identifiers of parent records, for records without a member that names the parent. */
   readonly parents = new WeakMap<Row, string>()
-  /** How many events there have been. */
+  /** Number of events since the start. */
   head = 0
-  /** The last number that identifies a record, by collections. */
+  /** Last numeric identifier of each collection. */
   readonly #numbers = new Map<string, number>()
   readonly #deleted = new Map<readonly object[], Map<string, Tombstone>>()
-  /** API keys by their secrets. */
+  /** API keys by secret. */
   readonly secrets = new Map<string, Secret>()
-  /** What signs deliveries, by endpoint: the present secret and the one before. */
+  /** Signing secrets by endpoint: the current one and the one before. */
   readonly signingSecrets = new Map<string, SigningSecret[]>()
-  /** Attempts that have failed, by delivery. */
+  /** Number of failed attempts by delivery. */
   readonly failures = new Map<string, number>()
-  /** Since when every attempt has failed, by endpoint, in milliseconds. */
+  /** Time in milliseconds since which every attempt has failed, by endpoint. */
   readonly failingSince = new Map<string, number>()
   readonly clientSecrets = new Map<string, string>()
-  /** Scopes of who was shown the secret of a client, or has registered its certificate. */
+  /** Scopes of the caller that was shown a client's secret or registered its certificate, by client. */
   readonly proofHolders = new Map<string, ReadonlySet<Scope>>()
-  /** Scopes that reading what an endpoint is sent takes. */
+  /** Scopes for reading the events of an endpoint, by endpoint. */
   readonly endpointScopes = new Map<string, readonly Scope[]>()
   readonly tokens = new Map<string, Token>()
-  /** By users. */
+  /** Passwords by user. */
   readonly passwords = new Map<string, string>()
-  /** Scopes of who gave a password to somebody else, by users. */
+  /** Scopes of the caller that set another user's password, by that user. */
   readonly passwordGivers = new Map<string, ReadonlySet<Scope>>()
-  /** The cookies of sessions, by their tokens. */
+  /** Session cookies by token. */
   readonly cookies = new Map<string, Cookie>()
-  /** Whose sessions were ended, by their identifiers. */
+  /** Users of ended sessions, by session identifier. */
   readonly endedSessions = new Map<string, string>()
   readonly tickets = new Map<string, { principal: Principal; until: number }>()
   readonly files = new Map<string, MadeFile>()
-  /** Who asked for each export, and the only user whose record it may hold. */
+  /** The caller that requested each export, and the only user whose record the export may contain. */
   readonly exportOwners = new Map<string, { created_by: string; user_id: string | null }>()
-  /** Whom each event is about, by its identifier. */
+  /** Owner of each event's record, by event identifier. */
   readonly subjects = new Map<string, string | null>()
-  /** Results under an idempotency key. */
+  /** Results of calls with an idempotency key. */
   readonly results = new Map<string, StoredResult>()
-  /** What is used of each quota. */
+  /** Used requests of each quota. */
   readonly used = new Map<string, { count: number; since: number }>()
   readonly followers = new Set<Follower>()
   /** Streams and sockets that are open. */
   readonly connections = new Set<Connection>()
 
-  /** Ranges of addresses that deliveries may go to although they are not public. */
+  /** Ranges of addresses that may get deliveries although they are not public. */
   readonly allowedRanges: readonly string[]
 
-  /** How much one maker may have. */
+  /** Maximum number of records that one maker may have. */
   readonly limits: Limits
 
   constructor(application: Application, seed: number, { allowedRanges = [], limits = {} }: StateOptions = {}) {
@@ -146,13 +148,13 @@ export class State {
     this.epoch = `m${(seed >>> 0).toString(36)}`
   }
 
-  /** The records of a collection. */
+  /** Returns the records of a collection. */
   table(name: string): Row[] {
     const tables = this.db as unknown as Record<string, Row[]>
     return (tables[name] ??= [])
   }
 
-  /** A new identifier for a member of a record, as its collection has them; undefined where callers give them. */
+  /** Returns a new identifier in the form of the collection; undefined if callers assign identifiers. */
   newIdentifier(of: string, member: string, time: number): string | number | undefined {
     const { prefix, first, uuid } = this.application.spec.collections[of]!
     if (prefix !== '') return this.random.id(prefix, time)
@@ -164,13 +166,13 @@ export class State {
     return next
   }
 
-  /** The records of those who sign in; empty where nobody does. */
+  /** The records of accounts that can sign in; empty if there are none. */
   get people(): Row[] {
     const { accounts } = this.application.spec
     return accounts === undefined ? [] : this.table(accounts.of)
   }
 
-  /** The first account of which something is true. */
+  /** Returns the first account that matches a condition, or undefined. */
   accountWhere(isWanted: (account: Account) => boolean): Account | undefined {
     for (const record of this.people) {
       const account = this.accountOf(record)
@@ -179,20 +181,20 @@ export class State {
     return undefined
   }
 
-  /** The account with an identifier. */
+  /** Returns the account with an identifier, or undefined. */
   account(id: string | null): Account | undefined {
     const record = this.people.find((each) => each['id'] === id)
     return record && this.accountOf(record)
   }
 
-  /** The account that an API key is or was of; null for a machine's, and undefined where there was no such key. */
+  /** Returns the account of an existing or deleted API key; null for the key of a machine, undefined for an unknown key. */
   holderOf(key: string): string | null | undefined {
     const { apiKeys } = this.db
     const found = apiKeys.find(({ id }) => id === key) ?? this.deletedFrom(apiKeys).get(key)?.record
     return found && (found['user_id'] as string | null)
   }
 
-  /** Whom the core sees in a record of somebody who signs in. */
+  /** Returns the account in a record of the application. */
   accountOf(record: Row): Account {
     const { members = {} } = this.application.spec.accounts ?? {}
     const { name = 'name', email = 'email', role = 'role', owner = 'id', status = 'status' } = members
@@ -207,20 +209,20 @@ export class State {
     }
   }
 
-  /** The records of a table that are no more, by their identifiers. */
+  /** Returns the deleted records of a table by their identifiers. */
   deletedFrom(table: readonly object[]): Map<string, Tombstone> {
     const deleted = this.#deleted.get(table) ?? new Map<string, Tombstone>()
     this.#deleted.set(table, deleted)
     return deleted
   }
 
-  /** The secrets that sign deliveries to an endpoint at a time, the present one first. */
+  /** Returns the secrets that sign deliveries to an endpoint at a time, the current one first. */
   secretsOf(endpoint: string, time: number): string[] {
     const all = this.signingSecrets.get(endpoint) ?? []
     return all.filter(({ until }) => time < until).map(({ secret }) => secret)
   }
 
-  /** Adds an event to the log and tells those who follow it. */
+  /** Adds an event to the log and passes it to the followers. */
   emit(event: string, data: object, { subject, actor, time }: Circumstances): Event {
     const made = {
       id: this.random.id('evt', time),
@@ -238,6 +240,6 @@ export class State {
   }
 }
 
-/** A new secret of a kind, as the application begins those. */
+/** Returns a new secret of a kind, with the application's prefix. */
 export const newSecret = ({ random, application }: State, kind: keyof MockedApplication['secretPrefixes']): string =>
   random.secret(application.spec.secretPrefixes[kind])

@@ -14,7 +14,7 @@ import { sessions } from './resources/sessions.ts'
 import { webhookEndpoints } from './resources/webhook-endpoints.ts'
 import { type Rule, type Rules, untold } from './rule.ts'
 
-/** How the operations are done that belong to the core, by their names. */
+/** The steps of the core's operations, by name. */
 const CORE: Readonly<Record<string, Steps>> = {
   ...apiKeys,
   ...oauthClients,
@@ -27,7 +27,7 @@ const CORE: Readonly<Record<string, Steps>> = {
   ...events,
 }
 
-/** How an operation is done: as the core does it, or as its contract and its rule tell. */
+/** Returns the steps of an operation: those of the core, or those of its contract and its rule. */
 export function stepsOf({ name, effect, media }: Operation, rules: Rules): Steps {
   const rule = rules[name]
   const known = rule ? undefined : CORE[name]
@@ -37,7 +37,7 @@ export function stepsOf({ name, effect, media }: Operation, rules: Rules): Steps
   return effect ? EFFECTS[effect.kind](effect, rule) : ruled(name, rule)
 }
 
-/** What does nothing to a record answers what its rule gives. */
+/** Returns the steps of an operation without an effect on records: the rule gives the response. */
 const ruled = (name: string, rule: Rule | undefined): Steps => ({
   run({ input, now, principal }) {
     if (!rule) throw untold(name, 'is done')

@@ -15,10 +15,10 @@ import { validated } from './validate.ts'
 
 const TYPE = 'text/event-stream'
 
-/** How often a stream is sent a comment as a sign of life, in milliseconds. */
+/** Milliseconds between two comments that show that the stream is alive. */
 const HEARTBEAT = 15_000
 
-/** The stream as an operation: `GET /events`. It reads its query as the list of events does, but for the cursor, which is not empty. */
+/** Returns the stream `GET /events` as an operation. Its query is that of the list of events, except that the cursor must not be empty. */
 function streamOf({ spec: { operations } }: Application): Pick<Operation, 'name' | 'scope' | 'parameters'> {
   const list = operations.find(({ name }) => name === 'events.list')
   if (!list) throw new Problem('not-found')
@@ -27,7 +27,10 @@ function streamOf({ spec: { operations } }: Application): Pick<Operation, 'name'
   return { name: 'events.subscribe', scope: list.scope, parameters }
 }
 
-/** Answers with the events that the caller may see, from a cursor or from now on, as server-sent events. Notes in `headers` what every answer carries. */
+/**
+ * Returns a response with the events that the caller may see, from a cursor or from now on, as server-sent events. Adds to `headers` the headers of every
+ * response.
+ */
 export function openStream(service: Service, request: MockRequest, headers: Record<string, string>): Response {
   const stream = streamOf(service.state.application)
   const principal = admitted(service, request, { kind: 'stream', needs: stream, headers })
@@ -94,7 +97,7 @@ function bodyOf(
   })
 }
 
-/** Does something again and again. In Node.js it keeps no process alive. */
+/** Runs work repeatedly. In Node.js the timer does not keep the process alive. */
 function every(milliseconds: number, work: () => void): { end: () => void } {
   const timer = setInterval(work, milliseconds)
   ;(timer as { unref?: () => void }).unref?.()

@@ -18,7 +18,7 @@ function keptIf(holds: (text: string) => boolean): Format {
   return (text) => (holds(text) ? text : undefined)
 }
 
-/** Formats for which there is code: the text as it is kept, or undefined where it has another form. */
+/** Formats that are code. Each returns the text to keep, or undefined for a text of another form. */
 const FORMATS: Record<NonNullable<Schema['format']>, Format> = {
   base64: keptIf(isBase64),
   base64url: keptIf(
@@ -29,7 +29,7 @@ const FORMATS: Record<NonNullable<Schema['format']>, Format> = {
   url: urlOf,
 }
 
-/** Browsers pass over white space around an address, and tabs and line breaks within. */
+/** Returns an address without white space around it and without tabs and line breaks, which browsers ignore. Returns undefined for other texts. */
 function urlOf(given: string, { protocol, hostname }: Schema): string | undefined {
   const text = given.trim()
   if (!URL.canParse(text)) return undefined
@@ -41,7 +41,7 @@ function urlOf(given: string, { protocol, hostname }: Schema): string | undefine
   return text.replaceAll(/[\t\n\r]/g, '')
 }
 
-/** Checks a text of such a format. */
+/** Checks a text against the schema's format. */
 export function checkedFormat(schema: Schema, value: unknown, walk: Walk): unknown {
   if (typeof value !== 'string') return walk.add('invalid-type', 'must be a string')
   const kept = FORMATS[schema.format!](value, schema)

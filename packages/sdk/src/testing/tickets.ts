@@ -1,10 +1,10 @@
 import type { Principal } from './principal.ts'
 import { newSecret, type State } from './state.ts'
 
-/** How long a ticket can be used, in milliseconds. */
+/** Milliseconds for which a ticket is valid. */
 const LIFETIME = 30_000
 
-/** A ticket for one connection of a caller. */
+/** Returns a new ticket for one connection of a caller. */
 export function newTicket(state: State, principal: Principal, time: number): { ticket: string; expires_at: string } {
   const ticket = newSecret(state, 'ticket')
   const until = time + LIFETIME
@@ -12,7 +12,7 @@ export function newTicket(state: State, principal: Principal, time: number): { t
   return { ticket, expires_at: new Date(until).toISOString() }
 }
 
-/** Whom a ticket was given to; it is used up by that. Undefined when it is no good. */
+/** Uses up a ticket and returns its caller. Returns undefined for an unknown, used or expired ticket. */
 export function redeemed(state: State, ticket: string, time: number): Principal | undefined {
   const known = state.tickets.get(ticket)
   state.tickets.delete(ticket)

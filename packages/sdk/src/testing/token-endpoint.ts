@@ -8,15 +8,15 @@ import type { MockRequest } from './request.ts'
 import type { HttpResponse } from './response.ts'
 import type { Service } from './service.ts'
 
-/** How long an access token lasts, in seconds. */
+/** Lifetime of an access token in seconds. */
 const LIFETIME = 900
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Largest form that is read, in KiB. */
+/** Largest form that the endpoint reads, in KiB. */
 const LIMIT = 56
 
-/** The one grant that the mock knows, and those of the service. */
+/** The one grant that the mock supports, and the grants of the service. */
 const GRANT = 'client_credentials'
 const GRANTS = /^(?:client_credentials|authorization_code|refresh_token|urn:ietf:params:oauth:grant-type:device_code)$/
 
@@ -25,12 +25,13 @@ const SCOPES = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/
 type Place = Pick<Service, 'state' | 'baseUrl'>
 type Headers = Record<string, string>
 
-/** Whether a request at a path is for a token. */
+/** Whether a path is that of the token endpoint. */
 export const isTokenPath = (path: string): boolean => /^\/(oauth\/)?token$/.test(path)
 
 /**
- * Answers a client that asks for a token of its own: `client_credentials` (RFC 6749, section 4.4), for the service or, by `resource` (RFC 8707), for
- * what agents call. The mock knows no other grant, and binds no token to a key. `count` counts the request for a client, or for what is none.
+ * Issues a token to a client that acts on its own behalf: `client_credentials` (RFC 6749, section 4.4). The token is for the service or, by `resource` (RFC
+ * 8707), for what agents call. The mock supports no other grant, and binds no token to a key. `count` counts the request for the client, or for an empty name
+ * if the client is unknown.
  */
 export function issueToken(
   place: Place,
@@ -44,14 +45,14 @@ export function issueToken(
   return answer(200, tokenFor(place, request, form, time))
 }
 
-/** A problem of a request for a token, in the form of OAuth (RFC 6749, section 5.2). */
+/** Returns the OAuth error response for a problem of a token request (RFC 6749, section 5.2). */
 export function tokenRefusal({ code, message, headers, status }: Problem, application: Application): HttpResponse {
   if (code.includes('_')) return answer(status!, { error: code, error_description: message }, headers)
   const [usual, , meaning] = application.errorOf(code)
   return tokenRefusal(refusal(errorAt(status ?? usual), message || meaning, status ?? usual, headers), application)
 }
 
-/** What a status that the mock answers everywhere is called in OAuth. */
+/** Returns the OAuth error for a status that any path can respond with. */
 function errorAt(status: number): string {
   if (status === 429) return 'temporarily_unavailable'
   return status >= 500 && status !== 501 ? 'server_error' : 'invalid_request'
@@ -99,7 +100,7 @@ function formOf({ headers, bytes }: MockRequest): URLSearchParams {
   return new URLSearchParams(new TextDecoder().decode(bytes))
 }
 
-/** The client that a request is of, once it has proved that as it was registered, and in no other way (RFC 6749, section 2.3.1). */
+/** Returns the client of a request after its authentication. The client must use its registered method and no other (RFC 6749, section 2.3.1). */
 function clientOf({ state, baseUrl }: Place, { headers }: MockRequest, form: URLSearchParams) {
   const { authorization } = headers
   const named = only(form, 'client_id')
@@ -119,11 +120,11 @@ function clientOf({ state, baseUrl }: Place, { headers }: MockRequest, form: URL
   })
 }
 
-/** What HTTP Basic says before and after its first colon, as far as it can be read. */
+/** Returns the texts before and after the first colon in HTTP Basic, as far as they can be decoded. */
 const partsIn = ({ authorization = '' }: Headers) =>
   decoded(/^Basic ([^ ]+)$/i.exec(authorization)?.[1] ?? '').split(/:(.*)/s)
 
-/** Identifier and secret of a client in HTTP Basic. */
+/** Returns a client's identifier and secret from HTTP Basic. Throws `invalid_request` for a malformed header. */
 function credentialsIn(headers: Headers): string[] {
   const [id = '', secret] = partsIn(headers)
   if (secret === undefined) throw refusal('invalid_request', 'invalid authorization header value format')
@@ -142,13 +143,13 @@ function requireGrant(form: URLSearchParams, own: readonly string[]): void {
   if (type !== GRANT) throw refusal('unsupported_grant_type', 'unsupported grant_type requested')
 }
 
-/** The value of a parameter that must not be given twice. */
+/** Returns the value of a parameter. Throws `invalid_request` for a repeated parameter. */
 function only(form: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = form.getAll(name)
   if (more.length > 0) throw refusal('invalid_request', `'${name}' parameter must not be provided twice`)
   return value
 }
 
-/** Why there is no token (RFC 6749, section 5.2), in the words of the service. */
+/** Returns the problem of a refused token request (RFC 6749, section 5.2), in the words of the service. */
 const refusal = (error: string, description: string, status = 400, headers: Headers = {}) =>
   new Problem(error, description, { status, headers })

@@ -3,7 +3,7 @@ import type { Schema } from './operation.ts'
 import { counted } from './rules.ts'
 import type { Walk } from './walk.ts'
 
-/** Checks an array whose places have schemas of their own. */
+/** Checks an array whose items have schemas by position. */
 export function checkedTuple(schema: Schema, value: unknown, walk: Walk): unknown {
   if (!Array.isArray(value)) return walk.add('invalid-type', 'must be a tuple')
   const { parts = [], rest } = schema
@@ -15,7 +15,7 @@ export function checkedTuple(schema: Schema, value: unknown, walk: Walk): unknow
   return result
 }
 
-/** The places that have schemas of their own; those at the end may be missing. */
+/** Returns the items with schemas of their own. Items at the end may be missing. */
 function first(schema: Schema, value: readonly unknown[], walk: Walk): unknown[] {
   const { parts = [] } = schema
   const kept = endOf(parts, (part) => !mayStayAbsent(part))
@@ -34,8 +34,8 @@ function first(schema: Schema, value: readonly unknown[], walk: Walk): unknown[]
   return result
 }
 
-/** Whether something stands for what is missing. */
+/** Whether a missing item has a value in its place. */
 const standsFor = (part: Schema) => 'default' in part || 'prefault' in part || part.absent === 'tried'
 
-/** The place after the last part of which something holds. */
+/** Returns the position after the last part that matches a condition. */
 const endOf = (parts: readonly Schema[], holds: (part: Schema) => boolean) => parts.findLastIndex(holds) + 1

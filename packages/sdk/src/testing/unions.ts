@@ -1,7 +1,7 @@
 import type { Literal, Schema } from './operation.ts'
 import type { Walk } from './walk.ts'
 
-/** Checks what can be one thing or another. */
+/** Checks a value against the alternatives of a union. */
 export function checkedUnion(schema: Schema, value: unknown, walk: Walk): unknown {
   if (schema.discriminator !== undefined) return byTag(schema, value, walk)
   const tried = schema.parts!.map((part) => {
@@ -18,7 +18,7 @@ export function checkedUnion(schema: Schema, value: unknown, walk: Walk): unknow
   return value
 }
 
-/** Faults that say that something else was meant. */
+/** Codes of faults which show that another alternative was meant. */
 const ENDS: ReadonlySet<string> = new Set(['invalid-type', 'invalid-value', 'required', 'invalid'])
 
 function byTag(schema: Schema, value: unknown, walk: Walk): unknown {

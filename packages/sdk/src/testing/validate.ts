@@ -10,7 +10,7 @@ type Row = Record<string, unknown>
 /** What checks a value, by the type of its schema. */
 export type Checks = Partial<Record<Schema['type'], Run>>
 
-/** The value as the contract gives it. Throws a problem that lists every fault. `more` are checks for other types than Roster's tables have. */
+/** Returns the value as the contract converts it. Throws a `Problem` that lists every fault. `more` are checks for types that Roster's tables do not have. */
 export function validated(members: Members, value: unknown, where: Where, more: Checks = {}): Row {
   const walk = new Walk(where, runner(more))
   const result = checkedObject({ type: 'object', members }, value, walk)
@@ -18,20 +18,20 @@ export function validated(members: Members, value: unknown, where: Where, more: 
   return result as Row
 }
 
-/** What is wrong with a value, as far as it was sent. */
+/** Returns the faults of a value. */
 export function faultsOf(members: Members, value: unknown, where: Where, more: Checks = {}): Fault[] {
   const walk = new Walk(where, runner(more))
   checkedObject({ type: 'object', members }, value, walk)
   return faultsIn(walk)
 }
 
-/** What stands for members that are absent. */
+/** Returns the default values of absent members. */
 export const defaultsOf = (members: Members, more: Checks = {}): Row =>
   checkedObject({ type: 'object', members }, {}, new Walk('parameters', runner(more))) as Row
 
 const faultsIn = ({ found, where }: Walk) => found.map(({ path, code, message }) => fault(where, path, code, message))
 
-/** Types that look at what is not there. */
+/** Types whose checks also run on absent values. */
 const OPEN: ReadonlySet<Schema['type']> = new Set(['any', 'union', 'intersection', 'pipe'])
 
 /** What checks a value, by the type of its schema. */

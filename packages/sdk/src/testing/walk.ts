@@ -1,7 +1,7 @@
 import type { Where } from '#core/validation/fault'
 import type { Schema } from './operation.ts'
 
-/** What is wrong at a place of a value. */
+/** A fault at a path in a value. */
 export interface Finding {
   path: readonly (string | number)[]
   code: string
@@ -10,12 +10,12 @@ export interface Finding {
 
 export type Run = (schema: Schema, value: unknown, walk: Walk) => unknown
 
-/** A walk through a value and its schema: where it is, and what it found. */
+/** A walk through a value and its schema: the current position, and the findings so far. */
 export class Walk {
   readonly where: Where
   readonly found: Finding[]
   readonly path: Finding['path']
-  /** The schemas around the one at hand, outermost first. */
+  /** The schemas around the current one, outermost first. */
   readonly around: readonly Schema[]
   readonly #run: Run
 
@@ -27,23 +27,23 @@ export class Walk {
     this.around = place.around ?? []
   }
 
-  /** Notes what is wrong, here or at a step from here. */
+  /** Adds a finding, here or at a step from here. */
   add(code: string, message: string, ...steps: (string | number)[]): undefined {
     this.found.push({ path: [...this.path, ...steps], code, message })
   }
 
-  /** The value of a part of a schema, here or at a step from here. */
+  /** Checks a value against a part of the schema, here or at a step from here, and returns the result. */
   into(schema: Schema, part: Schema, value: unknown, ...steps: (string | number)[]): unknown {
     return this.#run(part, value, this.#at([...this.path, ...steps], [...this.around, schema]))
   }
 
-  /** The value of the schema that is some levels out. */
+  /** Returns the schema some levels out, the value, and the walk at that level. */
   out(up: number, value: unknown): [target: Schema, value: unknown, walk: Walk] {
     const { around } = this
     return [around.at(-up)!, value, this.#at(this.path, around.slice(0, -up))]
   }
 
-  /** The same walk, whose findings count for nothing yet. */
+  /** Returns a copy of the walk at the same position, with findings of its own. */
   trial(): Walk {
     return this.#at(this.path, this.around, [])
   }

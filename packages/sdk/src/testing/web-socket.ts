@@ -1,29 +1,29 @@
 import type { Peer } from './socket-session.ts'
 
-/** What a handshake is made with, besides its address. Browsers take protocols alone; Node.js and the package `ws` take headers. */
+/** Options of a handshake, besides its address. Browsers accept protocols only; Node.js and the package `ws` accept headers. */
 export type HandshakeOptions = string | string[] | { headers?: Record<string, string> | undefined }
 
-/** What a client can do over a socket that is open. */
+/** The client's operations on an open socket. */
 interface Opened {
   receive: (data: unknown) => void
   leave: () => void
 }
 
-/** Opens a socket for a peer. Rejects where it is refused. */
+/** Opens a socket for a peer. Rejects if the handshake is refused. */
 export type OpenSocket = (url: URL, headers: Record<string, string>, peer: Peer) => Promise<Opened>
 
 const [CONNECTING, OPEN, CLOSING, CLOSED] = [0, 1, 2, 3] as const
 
-/** The code of a connection that ended without a Close frame (RFC 6455, section 7.1.5). */
+/** Code for a connection that ended without a Close frame (RFC 6455, section 7.1.5). */
 const ABNORMAL = 1006
 
-/** The code of a Close frame without one. */
+/** Code for a Close frame that has no code. */
 const NO_CODE = 1005
 
 type Handler<Event> = ((event: Event) => void) | null
 type CloseEvent = Event & { code: number; reason: string; wasClean: boolean }
 
-/** A WebSocket (HTML, section 9.3) whose other side is a mock, in memory. What is sent arrives in a microtask. */
+/** A WebSocket (HTML, section 9.3) that is connected to a mock, in memory. Messages arrive in a microtask. */
 export class MockWebSocket extends EventTarget {
   static readonly CONNECTING = CONNECTING
   static readonly OPEN = OPEN
@@ -61,14 +61,14 @@ export class MockWebSocket extends EventTarget {
     )
   }
 
-  /** Sends text. What is no text arrives as a binary frame, which the service refuses. */
+  /** Sends text. Other data arrives as a binary frame, which the service refuses. Throws an `InvalidStateError` before the socket is open. */
   send(data: unknown): void {
     if (this.readyState === CONNECTING)
       throw new DOMException('The socket is not open yet: wait for `open`.', 'InvalidStateError')
     if (this.readyState === OPEN) void this.#opened.then((opened) => opened.receive(data))
   }
 
-  /** Says goodbye, with 1000 or a code of the application: 3000 to 4999. */
+  /** Closes the socket with code 1000 or a code of the application, 3000 to 4999. Throws an `InvalidAccessError` for other codes. */
   close(code?: number, reason = ''): void {
     if (code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999))
       throw new DOMException(`The code ${code} is neither 1000 nor one from 3000 to 4999.`, 'InvalidAccessError')
@@ -81,7 +81,7 @@ export class MockWebSocket extends EventTarget {
   async #leave(code: number, reason: string): Promise<void> {
     const opened = await this.#opened.catch(() => undefined)
     opened?.leave()
-    // What the service said before comes before.
+    // Earlier messages of the service arrive first.
     queueMicrotask(() => this.#finish(code, reason))
   }
 
@@ -110,10 +110,10 @@ export class MockWebSocket extends EventTarget {
   }
 }
 
-/** The class of WebSockets that lead to one mock. */
+/** A WebSocket class whose sockets connect to one mock. */
 export type MockWebSocketClass = new (url: string | URL, options?: HandshakeOptions) => MockWebSocket
 
-/** Makes that class. */
+/** Returns the WebSocket class for one mock. */
 export function webSocketClass(open: OpenSocket): MockWebSocketClass {
   return class extends MockWebSocket {
     constructor(url: string | URL, options?: HandshakeOptions) {

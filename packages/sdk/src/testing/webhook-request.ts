@@ -2,13 +2,13 @@ import { type SignedHeaders, signWebhook } from '../webhooks/sign.ts'
 import type { Event } from './records.ts'
 
 interface Sending {
-  /** When it is sent, in milliseconds. */
+  /** Time of the delivery in milliseconds. */
   time: number
-  /** What it is signed with. */
+  /** Secret or secrets that sign the delivery. */
   secret: string | readonly string[]
 }
 
-/** An event as the service delivers it to an address: the same bytes at every attempt, and signatures of this one. */
+/** Returns the request that delivers an event to an address as the service does: the same body for every attempt, with signatures for this one. */
 export async function webhookRequest(url: string | URL, sent: Event, { time, secret }: Sending): Promise<Request> {
   const { event, id, cursor, created_at, api_version, actor, data } = sent
   const body = JSON.stringify({ event, id, cursor, created_at, api_version, actor, data })

@@ -2,14 +2,16 @@ import type { AgentOperation } from '#core/contract/agent-description'
 import { COMMON_AGENTS } from '../protocol/common-agents.ts'
 import type { CommonAgents, MockedAgents } from './mocked-agents.ts'
 
-/** All that agents are told of an application. */
+/** The tables for agents of an application. */
 export interface AgentTables extends Omit<CommonAgents, 'operations'> {
-  /** What they can call, in the order of the contract. */
+  /** Operations that agents can call, in the order of the contract. */
   operations: readonly AgentOperation[]
   scopes: readonly string[]
 }
 
-/** Joins what an application says with what every application says alike. Throws where it names an operation that this package does not know. */
+/**
+ * Returns the tables of an application joined with the tables common to all applications. Throws for the name of an operation that this package does not know.
+ */
 export function agentTables({ operations, scopes, remedies }: MockedAgents): AgentTables {
   return {
     ...COMMON_AGENTS,

@@ -10,7 +10,10 @@ import { type Message, MessageRefused, messageIn, resultMessage, REVISIONS } fro
 import type { MockedAgents } from './mocked-agents.ts'
 import { callTool, toolList } from './tools.ts'
 
-/** Answers a message of an agent as the service does, in both revisions of the Model Context Protocol. Throws the problem of what is no message. */
+/**
+ * Responds to a message of an agent as the service does, in both revisions of the Model Context Protocol. Throws the `Problem` of a request that contains no
+ * message.
+ */
 export async function answerAgent(exchange: AgentExchange, mocked: MockedAgents): Promise<HttpResponse> {
   const agents = agentTables(mocked)
   const { request, service, time } = exchange
@@ -30,20 +33,20 @@ export async function answerAgent(exchange: AgentExchange, mocked: MockedAgents)
     return inJson(200, await answerTo(message, { exchange, agents, principal }))
   } catch (error) {
     if (!(error instanceof MessageRefused)) throw error
-    // It was refused before it came to an operation.
+    // The call was refused before it reached an operation.
     if (isCall) exchange.count('GET', principal)
     const { status, code, message, data, id } = error
     return inJson(status, { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id })
   }
 }
 
-/** Pages of the service and of this machine may call, as in development. */
+/** Throws `forbidden` for a page of another origin. Pages of the service and of this machine may call, as in development. */
 function requireListedPage(origin: string | undefined, { application, baseUrl }: AgentExchange): void {
   if (origin === undefined || origin === new URL(baseUrl).origin || isOfThisMachine(origin)) return
   throw new Problem('forbidden', unlistedPage(origin, `${application.spec.name.toUpperCase()}_`))
 }
 
-/** The identifier of a message; null where it is not known. */
+/** Returns the identifier of a message; null if it has none. */
 function idIn(body: unknown): string | number | null {
   const { id } = (body ?? {}) as { id?: unknown }
   return typeof id === 'string' || typeof id === 'number' ? id : null
@@ -58,7 +61,7 @@ function inJson(status: number, message: object): HttpResponse {
 
 type Caller = Omit<AgentCall, 'input' | 'key'>
 
-/** The message that answers another. Throws `MessageRefused`. */
+/** Returns the response to a message. Throws `MessageRefused` for an unknown method or tool. */
 async function answerTo(message: Message, caller: Caller): Promise<object> {
   const { method, isCurrent, id } = message
   const { name, title } = caller.exchange.application.spec
@@ -75,7 +78,7 @@ async function answerTo(message: Message, caller: Caller): Promise<object> {
   throw new MessageRefused(isCurrent ? 404 : 200, -32_601, 'Method not found', { id })
 }
 
-/** Calls the tool that a message names. */
+/** Calls the tool that a message names. Throws `MessageRefused` for an unknown tool. */
 async function called({ id, params }: Message, caller: Caller): Promise<object> {
   const { name, arguments: input, _meta: meta } = params as unknown as CallParameters
   const result = await callTool(name, { ...caller, input, key: meta?.['idempotencyKey'] })

@@ -4,7 +4,7 @@ import { type Problem, problemOf } from '../problem.ts'
 import { pathOf, readerOf } from '../reader.ts'
 import type { AgentCall } from './exchange.ts'
 
-/** The record that a version conflict is about, as its caller reads it. Undefined where they may not read it, and for any other problem. */
+/** Returns the current record after a version conflict, as its caller reads it. Returns undefined if the caller may not read it, and for any other problem. */
 export async function currentRecord({ code }: Problem, made: Call, { agents, exchange, input = {} }: AgentCall) {
   const { operation, principal } = made
   const { spec } = exchange.application

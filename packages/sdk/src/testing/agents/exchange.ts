@@ -4,7 +4,7 @@ import type { MockRequest } from '../request.ts'
 import type { Service } from '../service.ts'
 import type { AgentTables } from './agent-tables.ts'
 
-/** A request of an agent on its way to an answer. */
+/** A request of an agent and the way to its response. */
 export interface AgentExchange {
   readonly service: Service
   readonly request: MockRequest
@@ -12,18 +12,18 @@ export interface AgentExchange {
   readonly baseUrl: string
   readonly requestId: string
   readonly time: number
-  /** Identifier of the message; null until it is known. What it is refused with names it. */
+  /** Identifier of the message; null until it is known. A refusal contains it. */
   messageId: string | number | null
-  /** Counts a call of somebody, by the method of its operation. Throws `rate-limited`. */
+  /** Counts a call against a caller's quota, by the method of the operation. Throws `rate-limited`. */
   count(method: string, principal: Principal): void
 }
 
-/** One call of a tool, by whom and with what. */
+/** One call of a tool, with its caller and its input. */
 export interface AgentCall {
   exchange: AgentExchange
   agents: AgentTables
   principal: Principal
   input: Record<string, unknown> | undefined
-  /** What the client calls this call, to repeat it with one effect; whatever was sent. */
+  /** Idempotency key of the call, as the client sent it: any value. */
   key: unknown
 }

@@ -3,7 +3,7 @@ import type { MockRequest } from '../request.ts'
 import { faultIn } from './shape.ts'
 import { ENVELOPE, ENVELOPE_KEYS, INITIALIZE, PARAMETERS } from './shapes.ts'
 
-/** Revisions of the protocol. What claims to be in the first says so in each message. */
+/** Revisions of the protocol. A message of the current revision names the revision in itself. */
 const CURRENT = '2026-07-28'
 const EARLIER = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
 
@@ -12,16 +12,16 @@ const SERVER = 'io.modelcontextprotocol/serverInfo'
 
 type Row = Record<string, unknown>
 
-/** A request of an agent that is well-formed. */
+/** A well-formed request of an agent. */
 export interface Message {
   id: string | number
   method: string
   params: Row
-  /** Whether it is in the current revision. */
+  /** Whether the message is in the current revision. */
   isCurrent: boolean
 }
 
-/** A message, or a part of it, that the protocol refuses. */
+/** The protocol refuses a message or a part of it. */
 export class MessageRefused extends Error {
   readonly status: number
   readonly code: number
@@ -42,7 +42,7 @@ export class MessageRefused extends Error {
   }
 }
 
-/** A request of JSON-RPC that is well-formed in its revision; undefined for what is not answered. Throws `MessageRefused`. */
+/** Returns the JSON-RPC request in a body; undefined for a message without a response. Throws `MessageRefused` if it is not well-formed in its revision. */
 export function messageIn(body: unknown, { headers }: MockRequest): Message | undefined {
   const { id, method, params = {} } = (body ?? {}) as { id?: unknown; method?: unknown; params?: Row }
   if (isResponse(body)) return undefined
@@ -58,7 +58,7 @@ export function messageIn(body: unknown, { headers }: MockRequest): Message | un
   return { ...message, isCurrent }
 }
 
-/** What the protocol wants of the parameters of a request. */
+/** Throws `MessageRefused` if the parameters of a request break the protocol. */
 function requireParameters({ id, method }: Sent, isCurrent: boolean, params: unknown): void {
   const shape = method === 'initialize' && !isCurrent ? INITIALIZE : PARAMETERS[method]
   const fault = shape && (faultIn(params, shape, 'params') ?? cursorFault(method, params))
@@ -66,11 +66,11 @@ function requireParameters({ id, method }: Sent, isCurrent: boolean, params: unk
   throw new MessageRefused(200, -32_602, badParameter(method, fault.path, fault.problem), { id })
 }
 
-/** A list comes whole, so that no cursor is one that it gave. */
+/** Returns the fault of a cursor for the list of tools. The list comes whole, so that no cursor is valid. */
 const cursorFault = (method: string, params: unknown) =>
   method === 'tools/list' && Object(params)['cursor'] ? { path: 'params.cursor', problem: wholeList } : undefined
 
-/** How a message in a revision is answered. */
+/** Returns the message with a result, in the revision of the request. */
 export function resultMessage({ id, isCurrent }: Message, result: object, { lifetime, server }: Answering): object {
   const cached = lifetime === undefined ? {} : { ttlMs: lifetime, cacheScope: 'private' }
   const said = isCurrent && { resultType: 'complete', ...cached, _meta: { [SERVER]: server } }
@@ -79,11 +79,11 @@ export function resultMessage({ id, isCurrent }: Message, result: object, { life
 
 interface Answering {
   server: object
-  /** How long the result may be kept, in milliseconds; undefined where that is not said. */
+  /** Milliseconds for which the result may be cached; undefined to leave that out. */
   lifetime?: number | undefined
 }
 
-/** The revisions that a client is told of, and the one that it is answered in which begins by asking for another. */
+/** The revisions that the service announces, and the revision it agrees on with a client that begins by asking for one. */
 export const REVISIONS = {
   current: [CURRENT],
   agreed: (asked: unknown) => EARLIER.find((one) => one === asked) ?? EARLIER[0],
@@ -122,7 +122,7 @@ const notMessage = (id: unknown) =>
 type Headers = MockRequest['headers']
 type Sent = Omit<Message, 'isCurrent'>
 
-/** What the current revision wants in `_meta`, and again in headers. */
+/** Throws `MessageRefused` unless `_meta` and the headers agree as the current revision requires. */
 function requireEnvelope({ id, method, params }: Sent, meta: Row, headers: Headers): void {
   const fault = envelopeFault(meta)
   if (fault) {
@@ -163,7 +163,7 @@ function requireEnvelope({ id, method, params }: Sent, meta: Row, headers: Heade
   if (decoded !== tool) throw disagree(namedTool, `${says} Mcp-Name header names "${decoded}"`)
 }
 
-/** What a header says that may be in Base64, since it holds more than a header can; undefined where that is none. */
+/** Returns the value of a header that may be in base64, for texts that a header cannot hold. Returns undefined for invalid base64. */
 function decodedHeader(value: string): string | undefined {
   const [, coded] = /^=\?base64\?(.*)\?=$/.exec(value) ?? []
   if (coded === undefined) return value
@@ -174,14 +174,14 @@ function decodedHeader(value: string): string | undefined {
   }
 }
 
-/** The first thing wrong with an envelope. */
+/** Returns the first fault of an envelope, or undefined. */
 function envelopeFault(meta: Row): { key: string; problem: string } | undefined {
   if (!(CAPABILITIES in meta)) return { key: CAPABILITIES, problem: 'missing' }
   const fault = faultIn(meta, ENVELOPE, '')
   return fault && { key: fault.path, problem: fault.problem }
 }
 
-/** What the revisions before want. A conversation begins without a header. */
+/** Throws `MessageRefused` if a request breaks the earlier revisions. Their first request has no version header. */
 function requireEarlier({ id, method, params }: Sent, meta: Row, headers: Headers): void {
   const { accept = '', 'mcp-protocol-version': named } = headers
   if (named !== undefined && named >= CURRENT && method !== 'initialize') {

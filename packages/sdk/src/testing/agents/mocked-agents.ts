@@ -1,27 +1,27 @@
 import type { AgentOperation, ToolDescription } from '#core/contract/agent-description'
 import type { Members } from '../operation.ts'
 
-/** A tool that every application has, and the members of what it takes. */
+/** A tool that every application has, with the members of its input. */
 export interface GeneralTool extends ToolDescription {
   members: Members
 }
 
-/** What agents are told of every application alike. */
+/** The tables for agents that are common to all applications. */
 export interface CommonAgents {
-  /** Operations that come with the core, by their names. */
+  /** Operations of the core, by name. */
   operations: Readonly<Record<string, AgentOperation>>
   search: GeneralTool
   call: GeneralTool
-  /** What to do about each error, in words. */
+  /** Advice for each error code. */
   remedies: Readonly<Record<string, string>>
 }
 
-/** What agents are told of one application, as data. `mockedAgents` of the generator writes it. */
+/** The tables for agents of one application, as data. `mockedAgents` of the generator writes them. */
 export interface MockedAgents {
-  /** What they can call, in the order of the contract. Where every application has it alike, its name stands for it. */
+  /** Operations that agents can call, in the order of the contract. A name alone stands for an operation that is the same in all applications. */
   operations: readonly (AgentOperation | string)[]
-  /** What who has no credential is told to ask for. */
+  /** Scopes that the challenge names for a caller without a credential. */
   scopes: readonly string[]
-  /** What to do about the errors that are its own, in words. */
+  /** Advice for the application's own error codes. */
   remedies: Readonly<Record<string, string>>
 }

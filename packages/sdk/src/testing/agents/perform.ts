@@ -14,7 +14,7 @@ import { refusalResult, repeatedResult, successResult, type ToolResult } from '.
 
 type Input = AgentCall['input']
 
-/** Makes a call of an operation for an agent, as the service does. What it is refused with is a result too. */
+/** Calls an operation for an agent, as the service does. A refusal is also a result. */
 export async function performCall(call: AgentCall, operation: Operation): Promise<ToolResult> {
   const sent = { ...call, input: withCursor(operation, call.input) }
   const { service, request, time } = call.exchange
@@ -47,7 +47,7 @@ async function resultOf(made: Call, call: AgentCall): Promise<ToolResult> {
   const { result, isReplay } = await once(made, { ...key, id }, () =>
     carriedOut().catch((error: unknown) => {
       const problem = problemOf(error)
-      // Who calls again without a key means to try again; and a conflict shows the record as it is whenever the call is made.
+      // A caller that repeats a call without a key means to try again. A conflict shows the current record each time.
       if (!problem || key.isDerived || problem.code === 'version-conflict' || !isKept(problem, application)) throw error
       return refusalResult(withEveryFault(problem, operation, call), call)
     }),
@@ -55,14 +55,14 @@ async function resultOf(made: Call, call: AgentCall): Promise<ToolResult> {
   return isReplay ? repeatedResult(result) : result
 }
 
-/** The key that a client has sent. Throws `invalid-parameters` for a bad one. */
+/** Returns the key that the client sent. Throws `invalid-parameters` for an invalid key. */
 function goodKey(key: unknown): string | undefined {
   if (key === undefined || isGoodKey(key)) return key
   const message = 'must be 1 to 255 printable ASCII characters'
   throw invalid('parameters', [fault('parameters', ['idempotencyKey'], 'invalid-format', message)])
 }
 
-/** Lists that have pages by number too are read by cursor, from the beginning where none is given. */
+/** Returns the input with an empty cursor if the list also has page numbers: agents read such lists by cursor, from the beginning unless they send a cursor. */
 function withCursor({ parameters }: Operation, input: Input): Input {
   return isWalked(parameters) ? { cursor: '', ...input } : input
 }
@@ -74,7 +74,7 @@ function requireNoPage({ parameters }: Operation, input: Input): void {
     throw invalid('parameters', [fault('parameters', ['page'], 'unknown-parameter', goOnByCursor)])
 }
 
-/** The members that are no parameters are the body. */
+/** Splits the input of an agent: members that are no parameters form the body. */
 function splitInput(
   { parameters, body }: Operation,
   input: Input = {},
@@ -88,7 +88,7 @@ function splitInput(
   ]
 }
 
-/** A refusal of parameters names the faults of the body as well: agents see one input. */
+/** Adds the faults of the body to a refusal of parameters: agents see one input. */
 function withEveryFault(problem: Problem, operation: Operation, { input, exchange }: AgentCall): Problem {
   if (problem.code !== 'invalid-parameters' || !operation.body || !problem.faults) return problem
   const [, body] = splitInput(operation, input)

@@ -4,25 +4,25 @@ import type { Problem } from '../problem.ts'
 import { problemResponse } from '../response.ts'
 import type { AgentCall } from './exchange.ts'
 
-/** What a call of a tool came to. */
+/** Result of a tool call. */
 export interface ToolResult {
   isError?: true
   content: { type: 'text'; text: string }[]
   structuredContent?: unknown
 }
 
-/** A text for an agent. */
+/** Returns a text content for an agent. */
 export const saying = (text: string) => ({ type: 'text' as const, text })
 
-/** What a success answers; that it is done where there is nothing to say. */
+/** Returns the result of a success: the output, or a text that the operation is done. */
 export function successResult(name: string, output: object | undefined): ToolResult {
   if (output === undefined) return { content: [saying(`${name} is done.`)] }
-  // The record goes on changing, and this answer may be given again.
+  // A copy, since the record may change later and this result may be returned again.
   const json = JSON.stringify(output)
   return { content: [saying(json)], structuredContent: JSON.parse(json) }
 }
 
-/** What a refusal answers: its problem details, with the next step in words, and the record as it is now where that is known. */
+/** Returns the result of a refusal: its problem details, the next step in words, and the current record if it is known. */
 export function refusalResult(problem: Problem, call: AgentCall, current?: object): ToolResult {
   const { body } = problemResponse(problem, { ...occasionOf(call.exchange), instance: MCP_PATH })
   const next = current ? { current, next_step: compareWithCurrent } : nextStepOf(problem, call)
@@ -37,7 +37,7 @@ function nextStepOf({ code, headers }: Problem, { agents }: AgentCall) {
 
 const occasionOf = ({ application, baseUrl, requestId }: AgentCall['exchange']) => ({ application, baseUrl, requestId })
 
-/** Tells the agent that nothing was done this time. */
+/** Adds a text which tells the agent that nothing was done this time. */
 export function repeatedResult(result: ToolResult): ToolResult {
   const text =
     'This is the answer to the same call before; nothing was done again. To do it once more, use call_operation with an idempotency_key of your own.'

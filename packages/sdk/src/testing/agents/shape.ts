@@ -1,22 +1,22 @@
-/** What a value of the protocol must be. */
+/** Required form of a value in the protocol. */
 export interface Shape {
-  /** In the words of the official package. Default: one of the options. */
+  /** Type in the words of the official package. Default: one of the options. */
   type?: 'string' | 'number' | 'boolean' | 'object' | 'record' | 'array'
   options?: readonly string[]
-  /** Whether it may not be missing. */
+  /** Whether the value must be present. */
   isNeeded?: true
   members?: Readonly<Record<string, Shape>>
-  /** What each member of a record, or element of a list, must be. */
+  /** Form of each member of a record, or of each element of a list. */
   each?: Shape
 }
 
-/** What is wrong with a value, in the words of the official package, and where. */
+/** A fault of a value with its path, in the words of the official package. */
 interface ShapeFault {
   path: string
   problem: string
 }
 
-/** The first thing that is wrong with a value; undefined where nothing is. `path` is where it is. */
+/** Returns the first fault of a value at `path`, or undefined. */
 export function faultIn(value: unknown, shape: Shape, path: string): ShapeFault | undefined {
   if (value === undefined && !shape.isNeeded) return undefined
   const problem = problemOf(value, shape)
@@ -38,7 +38,7 @@ function problemOf(value: unknown, { type, options }: Shape): string | undefined
 
 const typeName = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
-/** What a value must consist of, by what each part is called. */
+/** Returns the forms of a value's parts, by their names. */
 function partsOf(value: unknown, { members = {}, each }: Shape): [string, Shape][] {
   return each ? Object.keys(value as object).map((name) => [name, each]) : Object.entries(members)
 }

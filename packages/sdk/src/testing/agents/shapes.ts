@@ -1,9 +1,9 @@
 import type { Shape } from './shape.ts'
 
-/** Members of an envelope begin with this. */
+/** Prefix of the names of an envelope's members. */
 const META = 'io.modelcontextprotocol/'
 
-/** What an envelope calls its members. */
+/** Names of an envelope's members. */
 export const ENVELOPE_KEYS = {
   version: `${META}protocolVersion`,
   client: `${META}clientInfo`,
@@ -39,7 +39,7 @@ const CLIENT: Shape = {
   },
 }
 
-/** Those that the current revision has. */
+/** Client capabilities of the current revision. */
 const CAPABILITIES: Shape = {
   type: 'object',
   isNeeded: true,
@@ -57,7 +57,7 @@ const CAPABILITIES: Shape = {
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 
-/** What each message of the current revision says of who sends it. */
+/** Envelope of each message in the current revision: it describes the sender. */
 export const ENVELOPE: Shape = {
   type: 'object',
   members: {
@@ -76,7 +76,7 @@ export const PARAMETERS: Readonly<Record<string, Shape>> = {
   'tools/call': { type: 'object', isNeeded: true, members: { task: TASK, name: NEEDED, arguments: RECORD } },
 }
 
-/** Those of the request by which a conversation begins, in the revisions before. */
+/** Parameters of `initialize`, the first request in the earlier revisions. */
 export const INITIALIZE: Shape = {
   type: 'object',
   isNeeded: true,

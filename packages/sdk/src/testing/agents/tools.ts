@@ -15,7 +15,7 @@ import type { GeneralTool } from './mocked-agents.ts'
 import { performCall } from './perform.ts'
 import { refusalResult, saying, successResult, type ToolResult } from './result.ts'
 
-/** The list of tools, as the service gives it. */
+/** Returns the list of tools, as the service does. */
 export function toolList({ operations, search, call }: AgentTables): ToolDescription[] {
   const own = operations.flatMap((operation) => (operation.tool ? [toolDescription(operation, operation.tool)] : []))
   return [...own, described(search), described(call)]
@@ -26,7 +26,7 @@ function described(tool: GeneralTool): ToolDescription {
   return description
 }
 
-/** Calls a tool by its name; undefined where there is none. */
+/** Calls a tool by its name. Returns undefined for an unknown name. */
 export function callTool(name: string, call: AgentCall): Promise<ToolResult> | undefined {
   const { operations } = call.agents
   if (name === call.agents.search.name) return answered(call, () => findOperations(call))
@@ -35,7 +35,7 @@ export function callTool(name: string, call: AgentCall): Promise<ToolResult> | u
   return operation && perform(operation, call)
 }
 
-/** Calls an operation. Nobody is asked before it takes something away, which is said as the service says it. */
+/** Calls an operation. The mock asks for no confirmation of a destructive call; the result says so in the words of the service. */
 async function perform(operation: AgentOperation, call: AgentCall): Promise<ToolResult> {
   const result = await performCall(call, operationOf(operation, call))
   if (!operation.hints.destructiveHint || result.isError) return result
@@ -58,7 +58,7 @@ async function findOperations(call: AgentCall): Promise<ToolResult> {
   return successResult(agents.search.name, { operations: found.map(foundOperation), ...names })
 }
 
-/** Calls any operation by its name. What is refused before that counts as a read. */
+/** Calls any operation by its name. A call that is refused before it reaches an operation counts as a read. */
 async function callOperation(call: AgentCall): Promise<ToolResult> {
   const { exchange, principal, agents } = call
   const read = () => exchange.count('GET', principal)
@@ -69,7 +69,7 @@ async function callOperation(call: AgentCall): Promise<ToolResult> {
   throw new Problem('not-found', 'There is no operation of this name. Find its name with search_operations.')
 }
 
-/** What a tool is called with. Throws `validation-failed`, after it has counted the call. */
+/** Returns the validated input of a tool. Throws `validation-failed`, after it has counted the call. */
 function inputOf({ members }: GeneralTool, { input, exchange }: AgentCall, count = () => {}): Record<string, unknown> {
   try {
     return validated(members, input, 'body', exchange.application.checks)
@@ -79,7 +79,7 @@ function inputOf({ members }: GeneralTool, { input, exchange }: AgentCall, count
   }
 }
 
-/** The result of a call, and where it throws the refusal. */
+/** Returns the result of a call, or of the refusal if the call throws a problem. */
 async function answered(call: AgentCall, work: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await work()

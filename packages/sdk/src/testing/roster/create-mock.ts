@@ -9,13 +9,13 @@ import { orders } from './orders.ts'
 import { fill } from './seed.ts'
 import { users } from './users.ts'
 
-/** What the mock of Roster is made with. */
+/** Options of `createMock`. */
 export interface MockOptions extends MockSettings {
-  /** How many users there are at first. Default: 10. */
+  /** Number of initial users. Default: 10. */
   users?: number | undefined
 }
 
-/** What Roster has, for the mock of it. */
+/** The types of Roster for its mock. */
 interface RosterTypes {
   db: MockDatabase
   event: RosterEvent
@@ -27,13 +27,13 @@ interface RosterTypes {
 
 type Scope = MockDatabase['apiKeys'][number]['scopes'][number]
 
-/** The API in memory, with a state of its own. Made by `createMock`. */
+/** An in-memory API with its own state, as `createMock` returns it. */
 export type RosterMock = Mock<RosterTypes>
 
-/** What a key of the mock may do. */
+/** Options of `createKey`. */
 export type KeyOptions = CreateKeyOptions<RosterTypes>
 
-/** A stateful twin of the API in memory, for tests: `new Roster({ apiKey: 'test', fetch: mock.fetch })`. */
+/** Returns an in-memory mock of the API with its own state, for tests: `new Roster({ apiKey: 'test', fetch: mock.fetch })`. */
 export function createMock({ users: count = 10, ...settings }: MockOptions = {}): RosterMock {
   return new Mock<RosterTypes>(
     application,

@@ -7,23 +7,23 @@ import type { ActiveSession } from '../../resources/sessions.ts'
 import type { User } from '../../resources/users.ts'
 import type { Delivery, WebhookEndpoint } from '../../resources/webhook-endpoints.ts'
 
-/** A session, and whose it is. */
+/** A session with its user. */
 export interface MockSession extends Omit<ActiveSession, 'current'> {
   user_id: string
 }
 
-/** The records there are, oldest first. What tests put in or change here is what the API answers. */
+/** The records of the mock, oldest first. Tests can add and change records, and the API responds accordingly. */
 export interface MockDatabase {
   users: User[]
   orders: Order[]
   apiKeys: ApiKey[]
   oauthClients: OAuthClient[]
   exports: Export[]
-  /** Where users are signed in. Sign-ins at the authorization server and grants are here if a test puts them in. */
+  /** Sessions of users. The list contains sign-ins at the authorization server and grants only if a test adds them. */
   sessions: MockSession[]
   webhookEndpoints: WebhookEndpoint[]
-  /** Events on their way to webhook endpoints. */
+  /** Deliveries of events to webhook endpoints. */
   deliveries: Delivery[]
-  /** The log of events. */
+  /** The event log. */
   events: RosterEvent[]
 }

@@ -13,7 +13,7 @@ const GOODS = [
 ] as const
 const STATUSES: readonly Order['status'][] = ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded']
 
-/** When the first record was made; each user is a minute younger than the one before. */
+/** Time of the first record. Each user is created a minute after the one before. */
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const MINUTE = 60_000
 

@@ -12,21 +12,21 @@ const access = new Access(application.access)
 
 const isActiveAdmin = ({ role, status }: User) => access.isAdministrator(role) && status === 'active'
 
-/** Throws `last-admin` where an active administrator leaves none behind. */
+/** Throws `last-admin` if no active administrator is left after the change of an active one. */
 function requireAdmin(before: User, left: readonly User[]): void {
   if (!isActiveAdmin(before) || left.some(isActiveAdmin)) return
   const detail = 'This is the last active administrator. Make another user an active administrator first.'
   throw new Problem('last-admin', detail)
 }
 
-/** Throws `email-taken` where the address is another user's. */
+/** Throws `email-taken` if another user has the address. */
 const add: Rule<User> = ({ next, others }) => {
   if (!others.some(({ email }) => emailKey(email) === emailKey(next.email))) return
   const detail = 'Another user record holds this e-mail address. Use another one, or change that record.'
   throw new Problem('email-taken', detail)
 }
 
-/** Throws `email-taken`, naming each address that is another user's, be it one of the same request. */
+/** Throws `email-taken` with each address that another user has, in the mock or in the same request. */
 const addMany: Rule<User> = ({ next, together, others }) => {
   if (next !== together[0]) return
   const held = new Set(others.map(({ email }) => emailKey(email)))
