@@ -1,40 +1,40 @@
 import type { Access, AccountMembers, ErrorKind, KindContracts, Naming, Resource } from '@roster/core/contract'
 import type { z } from 'zod'
 
-/** What a client says of itself, and where it finds its service. */
+/** User agent of a client, and default address of its service. */
 export interface Product {
   /** Value of `User-Agent`, such as `library-client/1.0.0`. */
   userAgent: string
-  /** Address of the service unless the client is given another. */
+  /** Default base URL of the service. */
   baseUrl: string
 }
 
-/** What exports are of, and the scope that those take of kinds without one of their own. */
+/** The kinds of exports, and the scope for kinds without a scope of their own. */
 export interface Exported {
   readonly scope: string
   readonly kinds: KindContracts
 }
 
-/** An application, as far as its client follows from it. */
+/** An application: everything that its generated client depends on. */
 export interface Application {
-  /** Name of the class of its client, such as `Library`. */
+  /** Name of the client's class, such as `Library`. */
   name: string
-  /** What its service is called. Default: what follows from the name. */
+  /** Names of the service. Default: derived from the application's name. */
   naming?: Naming | undefined
-  /** The contracts of its resources. */
+  /** The contracts of the resources. */
   contracts: readonly Resource[]
-  /** Every kind of error that its operations can answer with, by its code. */
+  /** Every kind of error that the operations can respond with, by code. */
   errors: Readonly<Record<string, ErrorKind>>
-  /** Who may do what, for its mock. Default: nobody has a scope, so that operations without one can be mocked. */
+  /** The access policy, for the mock. Default: no caller has a scope, so that only operations without a scope can be mocked. */
   access?: Access | undefined
-  /** What REST paths begin with. Default: nothing. */
+  /** Prefix of REST paths. Default: none. */
   basePath?: string | undefined
-  /** The record of those who sign in, for its mock. Default: nobody does. */
+  /** Schema of the account record, for the mock. Default: there are no accounts. */
   account?: z.ZodObject | undefined
-  /** Members of that record which the core knows by other names. Default: none. */
+  /** Members of the account record that have other names in the core. Default: none. */
   accountMembers?: AccountMembers | undefined
-  /** What exports are of, for its mock. Default: nothing. */
+  /** The kinds of exports, for the mock. Default: none. */
   exported?: Exported | undefined
-  /** Default: what `Client` says of itself. */
+  /** User agent and default address. Default: those of `Client`. */
   product?: Product
 }

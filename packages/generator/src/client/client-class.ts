@@ -4,7 +4,7 @@ import { fromOutside, importsOf } from './imports.ts'
 import type { Layout } from './layout.ts'
 import { moduleOf } from './module.ts'
 
-/** The class of the client: a property for each resource. */
+/** Returns the code of the client's class, with a property for each resource. */
 export function clientClass(application: Application, layout: Layout): string {
   const { name, contracts } = application
   const imports = contracts.map(
@@ -25,7 +25,7 @@ ${[...properties, constructorOf(application)].join('\n')}}\n`
   return `${fromOutside(importsOf('', text, layout))}${[...ofEvents, ...imports].join('')}\n${text}`
 }
 
-/** A client that says nothing of itself says what `Client` does. */
+/** Returns the code of the constructor. Without a product, the client has the names and defaults of `Client`. */
 function constructorOf({ name, product, basePath = '' }: Application): string {
   const said = product ? JSON.stringify({ name, ...product, basePath }).slice(1, -1) : '...ROSTER'
   return `/** Throws a \`RosterError\` that says what to change when an option cannot be used. Nothing is sent yet. */

@@ -18,10 +18,10 @@ const CLASSES: Record<number, string> = {
   429: 'RateLimitError',
 }
 
-/** What takes the place of a scope. */
+/** Sentences for operations without a scope. */
 const NO_SCOPE: Record<string, string> = { any: 'Every credential will do.', none: 'Needs no credential.' }
 
-/** Errors that every method can throw are told of once, in the documentation of the package; those of a faulty client nowhere. */
+/** Codes that the documentation of a method leaves out: errors that every method can throw, which the package documents once, and errors of a faulty client. */
 const LEFT_OUT = new Set<string>([
   ...errorsOf({ scope: 'any', pathNames: [], body: undefined, errors: [] }).map(({ code }) => code),
   'malformed-json',
@@ -31,7 +31,7 @@ const LEFT_OUT = new Set<string>([
   'idempotency-in-progress',
 ])
 
-/** The documentation of a method, with a call of it that can be copied. */
+/** Returns the doc comment of a method, with an example call to copy. */
 export async function documentation(described: Described, application: Application): Promise<string> {
   const { summary, description, scope } = described.operation
   return comment(
@@ -86,5 +86,5 @@ const examplesOf = ({ parameters }: Described['operation'], names: string[]) =>
 const firstExample = (schema: unknown) =>
   (schema as { meta: () => { examples?: unknown[] } | undefined }).meta()?.examples?.[0]
 
-/** A value as code; undefined where there is none. */
+/** Returns a value as code; undefined without a value. */
 const literal = (value: unknown) => JSON.stringify(value) as string | undefined

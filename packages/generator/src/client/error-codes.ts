@@ -1,7 +1,7 @@
 import type { Application } from '../application.ts'
 import { comment } from '../text/words.ts'
 
-/** The codes of all errors, with the status and the meaning of each. */
+/** Returns the code of the types of error codes, with the status and the meaning of each. */
 export function errorCodes({ errors }: Application): string {
   const members = Object.entries(errors).map(
     ([code, { status, description }]) => `${comment(`${status}. ${description}`)}'${code}': ${status}\n`,

@@ -5,7 +5,7 @@ import { comment } from '../text/words.ts'
 import { importsOf } from './imports.ts'
 import type { Layout } from './layout.ts'
 
-/** What events carry, by their names. */
+/** Returns the code of the type with the data of events, by their names. */
 export function eventData(resources: readonly Resource[], records: Records): string {
   const members = resources
     .flatMap(({ events }) => Object.entries(events))
@@ -16,7 +16,7 @@ export function eventData(resources: readonly Resource[], records: Records): str
   return `/** What each event carries in \`data\`, by its name. */\nexport interface EventData {\n${members.join('')}}\n`
 }
 
-/** The same names for programs. */
+/** Returns the code of the constant with the names of events. */
 export function eventNames(resources: readonly Resource[], layout: Layout): string {
   const names = resources.flatMap(({ events }) => Object.keys(events))
   const text = `/** Names of the events there are. */

@@ -31,7 +31,7 @@ export async function clientFiles(application: Application, layout: Layout): Pro
   return finished(files, layout)
 }
 
-/** Returns files with their first line, in one format. */
+/** Returns the files, formatted and with the header as their first line. */
 export async function finished(files: ReadonlyMap<string, string>, { header }: Layout): Promise<Map<string, string>> {
   const written = new Map<string, string>()
   for (const [path, text] of files) written.set(path, await formatted(path, `${header}\n\n${text}`))

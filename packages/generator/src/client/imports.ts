@@ -1,7 +1,7 @@
 import { type Declaration, namesUsedIn } from '../schema/records.ts'
 import type { Layout } from './layout.ts'
 
-/** The imports of what the code of a module mentions: what it is made of, and types that other modules declare. */
+/** Returns the imports for the names in a module's code: names of the runtime, and types that other modules declare. */
 export function importsOf(
   module: string,
   text: string,
@@ -28,5 +28,5 @@ function importOf(from: string, names: string[]): string {
   return `import ${areTypes ? 'type ' : ''}{ ${list} } from '${from}'\n`
 }
 
-/** Imports of a module beside the folder of resources. */
+/** Returns the imports for a module next to the folder of resources. */
 export const fromOutside = (imports: string) => imports.replaceAll("from '../", "from './")

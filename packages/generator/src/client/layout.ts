@@ -1,9 +1,9 @@
-/** Where generated code is to be, and what it may take from where. */
+/** The header, imports and reserved names of generated code. */
 export interface Layout {
-  /** The first line of every file. It says what the file was written by. */
+  /** First line of every file. It names the program that wrote the file. */
   header: string
-  /** Names that generated code is made of, by the module that has them, as it is seen from the folder of resources. */
+  /** Names that generated code imports, by module. Paths of modules are relative to the folder of resources. */
   runtime: Readonly<Record<string, readonly string[]>>
-  /** What people import beside that from the package of the client, and no schema can be called. */
+  /** Other names that the client's package exports. No schema can have one of these names. */
   exported: readonly string[]
 }

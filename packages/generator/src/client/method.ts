@@ -3,7 +3,7 @@ import { documentation } from './documentation.ts'
 import { bodyType, type Described, queryType, type Wait } from './operation.ts'
 import { idOf, variableOf } from './variable.ts'
 
-/** The methods of an operation, with their documentation: mostly one. */
+/** Returns the code of an operation's methods with their documentation: mostly one method. */
 export async function methodsOf(described: Described, application: Application): Promise<string> {
   const { list, isFile, output, operation, wait } = described
   const doc = await documentation(described, application)
@@ -14,7 +14,7 @@ export async function methodsOf(described: Described, application: Application):
   return wait && output ? `${create}\n${waitMethod(described, output, wait)}` : create
 }
 
-/** Path ids first, then the body or the query, then options. */
+/** Returns the parameters of a method: path identifiers first, then the body or the query, then options. */
 function parametersOf(described: Described) {
   const { body, query } = described
   const ids = described.ids.map(([name]) => idOf(name))
@@ -27,21 +27,21 @@ function parametersOf(described: Described) {
   const members = [
     ...(ids.length > 0 ? [`ids: [${ids.join(', ')}]`] : []),
     ...(body ? ['body'] : []),
-    // The compiler takes what is made of an interface for a query, and the interface for none.
+    // A copy, because TypeScript accepts an object spread from an interface as a query, but not the interface.
     ...(query ? ['query: { ...query }'] : []),
   ]
   return {
     ids,
     names: [...ids, ...(body ? ['body'] : []), ...(query ? ['query'] : [])],
     typed: [...before, ...(query ? [`query${isOptional ? '?' : ''}: ${type}`] : [])],
-    /** The same where what follows must be given. */
+    /** Parameters before a required one: an optional query may be undefined. */
     given: [...before, ...(query ? [`query: ${type}${isOptional ? ' | undefined' : ''}`] : [])],
-    /** What `request` gets of them. */
+    /** Input of `request`. */
     input: `{ ${members.join(', ')} }`,
   }
 }
 
-/** A method's head: its name, what it takes and what it returns. */
+/** Returns the head of a method: its name, parameters and return type. */
 const head = (name: string, parameters: string[], type: string) => `${name}(${parameters.join(', ')}): ${type}`
 
 const request = (type: string, { operation }: Described, input: string) =>
@@ -94,7 +94,7 @@ function downloadMethod(described: Described): string {
   }\n`
 }
 
-/** Makes what is not final at once, and waits until it is. */
+/** Returns the code of a method that creates a record and waits until the record is final. */
 function waitMethod(described: Described, type: string, { unfinished, read, ids, takesQuery }: Wait): string {
   const { names, typed } = parametersOf(described)
   const named = ids.map((id) => (variableOf(id) === id ? id : `${id}: ${variableOf(id)}`))

@@ -3,10 +3,10 @@ import { kebabCase } from '../text/words.ts'
 import { importsOf } from './imports.ts'
 import type { Layout } from './layout.ts'
 
-/** The module of a resource. */
+/** Returns the file name of a resource's module. */
 export const moduleOf = (resource: string) => `${kebabCase(resource)}.ts`
 
-/** A module with what it imports and declares. */
+/** Returns the text of a module: its imports, declarations and code. */
 export function moduleText(
   module: string,
   code: string,

@@ -6,7 +6,7 @@ import { moduleOf } from './module.ts'
 import { operationsOf } from './operation.ts'
 import { KEYWORDS } from './variable.ts'
 
-/** Names that mean something in the code of a client, beside that of its own class. Throws where two of them, or that class, have one name. */
+/** Returns the names that the code of a client uses, without the name of its class. Throws if two of these names, or one of them and the class, are equal. */
 export function takenNames({ name, contracts }: Application, { runtime, exported }: Layout): ReadonlySet<string> {
   const ofRuntime = [...Object.values(runtime).flat(), ...exported].map((one) => one.replace('type ', ''))
   const taken = new Set([...ofRuntime, ...BUILT_IN])
@@ -29,19 +29,19 @@ export function takenNames({ name, contracts }: Application, { runtime, exported
   return taken
 }
 
-/** Names of the language that no type can have, or that the code of clients makes use of, and what every client has of its own. */
+/** Names of the language that no type can have or that clients use, and names that every client declares. */
 const BUILT_IN = KEYWORDS.concat(
   'any bigint boolean never null number object string symbol undefined unknown'.split(' '),
   'Record Promise EventData EventName ErrorCode ErrorCodes'.split(' '),
 )
 
-/** Modules beside that of the client's class. */
+/** Modules next to the module of the client's class. */
 const ENTRIES: ReadonlySet<string> = new Set(['errors.ts', 'index.ts'])
 
-/** Modules beside those of resources. */
+/** Modules next to the modules of resources. */
 const MODULES: ReadonlySet<string> = new Set(['all.ts', 'error-code.ts', 'event.ts', 'event-data.ts', 'event-names.ts'])
 
-/** What is named after a resource and its operations. */
+/** Returns the names that are derived from a resource and its operations. */
 const namesOf = (resource: Resource): string[] =>
   operationsOf(resource)
     .flatMap(({ name, body, parameters, pathNames }) => {

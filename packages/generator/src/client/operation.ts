@@ -14,44 +14,44 @@ import { typeOf } from '../schema/types.ts'
 import { waitsOf } from '../schema/waits.ts'
 import { typeName } from '../text/words.ts'
 
-/** An operation as its method is written from it. */
+/** An operation with everything that its method is written from. */
 export interface Described {
   operation: AnyOperation
   /** Name of the method. */
   name: string
-  /** Path parameters, by their names on the wire, in the order of the path. */
+  /** Path parameters with their names in the API, in the order of the path. */
   ids: [name: string, schema: Schema, type: string][]
   query: Schema | undefined
   body: Schema | undefined
-  /** Type of the answer; undefined when there is none, and for downloads. */
+  /** Type of the response; undefined for lists and downloads, and when there is no body. */
   output: string | undefined
-  /** For a list: what it is a list of, what a selection of its members is, and the parameter that takes a cursor. */
+  /** For a list: the type of its records, the type of a selection of their members, and the parameter that takes a cursor. */
   list: { of: string; selected: string | undefined; cursor: 'cursor' | 'after' } | undefined
   isFile: boolean
-  /** Whether it changes what another operation reads at the same path, and so can be made conditional. */
+  /** Whether the operation changes a record that another operation reads at the same path, so that requests can be conditional. */
   isChange: boolean
-  /** How it is waited for that the answer is final; undefined where it always is, or nothing says how to read it again. */
+  /** How to wait for a final record; undefined if the record is always final or cannot be read again. */
   wait: Wait | undefined
 }
 
-/** How a record is read again until it is final. */
+/** How to read a record again until it is final. */
 export interface Wait {
   /** Statuses that are not final. */
   unfinished: string[]
-  /** Name of the method that reads it. */
+  /** Name of the method that reads the record. */
   read: string
-  /** The members of the record that name it to that method, in its order. */
+  /** Members of the record that are the method's path parameters, in their order. */
   ids: string[]
-  /** Whether that method takes a query, which nothing is required of. */
+  /** Whether the method takes a query. No parameter of the query is required. */
   takesQuery: boolean
 }
 
-/** The operations of a resource that have a method: procedures, what REST alone offers, and downloads. Streams are followed instead. */
+/** Returns the operations of a resource that have a method: procedures, REST-only operations and downloads. Streams have none, since callers follow them. */
 export function operationsOf({ operations, rest, files }: Resource): AnyOperation[] {
   return Object.values({ ...operations, ...rest, ...files }).filter((operation) => !isStream(operation))
 }
 
-/** What callers receive: answers and the data of events, each with what it is called. */
+/** Returns the schemas that callers receive, for responses and the data of events, each with a name for errors. */
 export function outputsOf(resource: Resource): [schema: z.ZodType, place: string][] {
   const answers = operationsOf(resource).flatMap(({ name, output }) =>
     output ? [[output, `the output of ${name}`] as [z.ZodType, string]] : [],
@@ -62,7 +62,7 @@ export function outputsOf(resource: Resource): [schema: z.ZodType, place: string
   return [...answers, ...events]
 }
 
-/** All that the client needs to know of an operation. */
+/** Returns an operation with everything that its method is written from. */
 export function described(operation: AnyOperation, resource: Resource, records: Records, module: string): Described {
   const given = records.schemaOf(operation.parameters, 'input', module, `the parameters of ${operation.name}`)
   const parameters = Object.entries(given.properties ?? {})
@@ -84,7 +84,7 @@ export function described(operation: AnyOperation, resource: Resource, records: 
   }
 }
 
-/** The parameters of the path, in its order. */
+/** Returns the path parameters, in the order of the path. */
 function idsOf({ path }: AnyOperation, { properties = {}, $defs }: Schema): Described['ids'] {
   return namesIn(path).map((name) => {
     const schema = properties[name] ?? {}
@@ -92,7 +92,7 @@ function idsOf({ path }: AnyOperation, { properties = {}, $defs }: Schema): Desc
   })
 }
 
-/** The body with the example that the operation has of it. */
+/** Returns the schema of the body with the operation's example. */
 function bodyOf({ name, body, example }: AnyOperation, records: Records, module: string): Schema | undefined {
   const shown = example === undefined ? body : body?.meta({ examples: [example] })
   return shown && records.schemaOf(shown, 'input', module, `the body of ${name}`)
@@ -103,13 +103,13 @@ const isFile = (operation: AnyOperation): operation is FileOperation => 'media' 
 const isReadAt = (path: string, operations: AnyOperation[]) =>
   operations.some((other) => other.method === 'GET' && other.path === path)
 
-/** Whether a parameter must be given. */
+/** Whether a parameter is required. */
 const isRequiredIn =
   ({ parameters }: AnyOperation) =>
   (name: string) =>
     !parameters.shape[name]!.safeParse(undefined).success
 
-/** A list is walked by cursor, so its numbered pages are left to `request`. */
+/** Returns the schema of the query. A list has no `page`: methods read by cursor, and numbered pages are left to `request`. */
 function queryOf(operation: AnyOperation, entries: [string, Schema][], isList: boolean): Schema {
   const shown = entries.filter(([name]) => !isList || name !== 'page')
   return {
@@ -142,7 +142,7 @@ function listOf(
   return { of, selected, cursor: names.has('after') ? 'after' : 'cursor' }
 }
 
-/** The record that a selection is of: all its members are there, but for those that may be absent from it as well. */
+/** Returns the schema of the whole record of a selection. Every member is required, except those that the record may lack. */
 function recordOf(selection: Schema, { shape }: z.ZodObject): Schema {
   const members = Object.entries(shape) as [string, Optional][]
   const isThere = ({ _zod }: Optional) => _zod.optout !== 'optional' || _zod.def.innerType?._zod.optout !== 'optional'
@@ -151,13 +151,13 @@ function recordOf(selection: Schema, { shape }: z.ZodObject): Schema {
 
 type Optional = z.ZodType & { _zod: { def: { innerType?: z.ZodType } } }
 
-/** The type of a record of which only what identifies it is sure to be there. */
+/** Returns the type of a record in which only the identifying members are required. */
 const selectionOf = (record: string, { required = [] }: Schema) =>
   required[0] === 'id'
     ? `Selected<${record}>`
     : `Selected<${record}, ${required.map((name) => `'${name}'`).join(' | ')}>`
 
-/** How the record is waited for that an operation has begun. */
+/** Returns how to wait for the record that an operation has begun, or undefined. */
 function waitOf(operation: AnyOperation, output: Schema, all: AnyOperation[]): Wait | undefined {
   const { method, location = '' } = operation
   const unfinished = waitsOf(operation).map(([status]) => status)
@@ -168,7 +168,7 @@ function waitOf(operation: AnyOperation, output: Schema, all: AnyOperation[]): W
   return { unfinished, read: methodName(reader), ids: namesIn(location), takesQuery: query.length > 0 }
 }
 
-/** Whether a record is sure to say its status, and the members that a location names as the path of its reader takes them. */
+/** Whether a record always has a status and the members in its location, in types that the reader's path takes. */
 function isReadBy(reader: AnyOperation, location: string, output: Schema): boolean {
   const taken = jsonSchemaOf(reader.parameters, 'input', `the parameters of ${reader.name}`)
   const shared = { ...taken.$defs, ...output.$defs }
@@ -184,16 +184,16 @@ function isReadBy(reader: AnyOperation, location: string, output: Schema): boole
 
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** Whether two templates are of one path, whatever they call what varies in it. */
+/** Whether two path templates are equal, whatever the names of their parameters. */
 const isAt = (path: string, location: string) =>
   path.replaceAll(PLACEHOLDER, '{}') === location.replaceAll(PLACEHOLDER, '{}')
 
-/** What the parameters of a path are called, in their order. */
+/** Returns the names of a path's parameters, in their order. */
 const namesIn = (path: string) => Array.from(path.matchAll(PLACEHOLDER), ([, name]) => name!)
 
 const methodName = ({ name }: AnyOperation) => name.split('.')[1]!
 
-/** `UsersCreateBody`, the name that the OpenAPI document has for it too. */
+/** Returns the name of a body's type, such as `UsersCreateBody`. The OpenAPI document has the same name. */
 export const bodyType = ({ operation }: Described) => `${typeName(operation.name)}Body`
 
 export const queryType = ({ operation }: Described) => `${typeName(operation.name)}Query`

@@ -1,12 +1,12 @@
 import { refOf, type Schema } from '../schema/json-schema.ts'
 import { typeOf } from '../schema/types.ts'
 
-/** Types of which text in an address can be a value. */
+/** Types whose values can be written as text in an address. */
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean'])
 
 type Shared = Readonly<Record<string, Schema>> | undefined
 
-/** The type of a parameter of a path: what text in an address can stand for, of all that its schema takes. Shared schemas are named. */
+/** Returns the type of a path parameter: the values of its schema that can be written as text in an address. Shared schemas are named. */
 export function pathTypeOf(schema: Schema, shared: Shared): string {
   const name = refOf(schema)
   if (name !== undefined && isScalar(shared?.[name])) return name
@@ -14,7 +14,7 @@ export function pathTypeOf(schema: Schema, shared: Shared): string {
   return types.length > 0 ? [...new Set(types)].join(' | ') : 'string'
 }
 
-/** What a schema takes, each a constant or of one type, whatever shared schemas are called. */
+/** Returns the alternatives of a schema, each a constant or of one type, with shared schemas resolved. */
 function optionsOf(schema: Schema, shared: Shared): Schema[] {
   const name = refOf(schema)
   if (name !== undefined) return optionsOf(shared?.[name] ?? {}, shared)
@@ -24,13 +24,13 @@ function optionsOf(schema: Schema, shared: Shared): Schema[] {
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
 }
 
-/** Whether text can stand for every value. */
+/** Whether every value of a schema can be written as text in an address. */
 function isScalar({ enum: values, type, ...schema }: Schema = {}): boolean {
   if (values) return !values.includes(null)
   return 'const' in schema ? schema.const !== null : typeof type === 'string' && SCALARS.has(type)
 }
 
-/** Whether every value of a schema can be passed where one for a parameter of a path is asked for. */
+/** Whether every value of a schema can be passed as a path parameter. */
 export function isPassed(given: Schema, parameter: Schema, shared: Shared): boolean {
   const taken = new Set(optionsOf(parameter, shared).map(typeOf))
   const isText = (type: string) => type === 'string' || type.startsWith('"')

@@ -7,7 +7,7 @@ import { methodsOf } from './method.ts'
 import { moduleOf } from './module.ts'
 import { bodyType, described, operationsOf, queryType } from './operation.ts'
 
-/** The class of a resource, with the types of what its methods take. */
+/** Returns the code of a resource's class, with the types of the bodies and queries of its methods. */
 export async function resourceClass(resource: Resource, application: Application, records: Records): Promise<string> {
   const module = moduleOf(resource.name)
   const all = operationsOf(resource).map((operation) => described(operation, resource, records, module))

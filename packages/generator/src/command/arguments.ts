@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What the command was told to do. */
+/** The arguments of the command. */
 export interface Arguments {
   application: string
   out: string
@@ -17,7 +17,7 @@ export const HELP = `Writes the TypeScript client of an application, and the tab
   --help               says this
 `
 
-/** The arguments of the command; undefined where help is asked for. Throws what is wrong with them. */
+/** Parses the arguments of the command. Returns undefined for `--help`. Throws an error that says what is wrong with the arguments. */
 export function argumentsOf(given: readonly string[]): Arguments | undefined {
   const { application, out, check = false, help } = parsed(given)
   if (help) return undefined

@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path'
 
 type Files = ReadonlyMap<string, string>
 
-/** Writes files into a folder, and deletes those that begin with the header and are not among them any more. */
+/** Writes files into a folder. Deletes its files that begin with the header and are not in `files`. */
 export async function writeFiles(folder: string, files: Files, header: string): Promise<void> {
   for (const path of await leftOver(folder, files, header)) await rm(join(folder, path))
   for (const [path, text] of files) await writeTo(join(folder, path), text)
 }
 
-/** Writes files that are not there yet, and leaves the others as they are. */
+/** Writes the files that do not exist yet. Existing files stay unchanged. */
 export async function writeMissing(folder: string, files: Files): Promise<void> {
   for (const [path, text] of files)
     if ((await textAt(join(folder, path))) === undefined) await writeTo(join(folder, path), text)
 }
 
-/** What writing would change in a folder, in words. */
+/** Returns what `writeFiles` would change in a folder, in words. */
 export async function differences(folder: string, files: Files, header: string): Promise<string[]> {
   const found: string[] = []
   for (const [path, text] of files) {
@@ -26,7 +26,7 @@ export async function differences(folder: string, files: Files, header: string):
   return [...found, ...(await leftOver(folder, files, header)).map((path) => `${path} is not written any more`)]
 }
 
-/** Files that were written once, and would not be now. */
+/** Returns the files that an earlier run wrote and that are not in `files`. */
 async function leftOver(folder: string, files: Files, header: string): Promise<string[]> {
   const left: string[] = []
   for (const path of await sourcesIn(folder))
@@ -53,7 +53,7 @@ async function writeTo(path: string, text: string): Promise<void> {
 
 const textAt = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(ifMissing(undefined))
 
-/** What stands for a file or folder that is not there. */
+/** Returns an error handler that gives `value` for a missing file or folder, and throws other errors. */
 const ifMissing =
   <T>(value: T) =>
   (error: NodeJS.ErrnoException): T => {

@@ -13,35 +13,35 @@ import type { Exported } from '../application.ts'
 import type { PublishedApplication } from '../package/published-application.ts'
 import { kebabCase } from '../text/words.ts'
 
-/** What a module exports as `application`. */
+/** The export `application` of a module. */
 export interface ApplicationModule {
   /** Name of the client's class, such as `Library`. */
   name: string
-  /** What its service is called. Default: what follows from the name. */
+  /** Names of the service. Default: derived from the application's name. */
   naming?: Naming
-  /** Its resources, by any names. */
+  /** The resources, under any names. */
   resources: Readonly<Record<string, { contract: Resource }>>
-  /** Every kind of error that it answers with, as `defineApplication` lists them. Default: those of the core. */
+  /** Every kind of error that the application responds with, as `defineApplication` lists them. Default: the errors of the core. */
   errors?: readonly ErrorKind[]
-  /** Who may do what. Default: nobody has a scope. */
+  /** The access policy. Default: no caller has a scope. */
   access?: Access
-  /** What REST paths begin with, such as `/v1`. Default: nothing. */
+  /** Prefix of REST paths, such as `/v1`. Default: none. */
   basePath?: string
-  /** The record of those who sign in. Default: nobody does. */
+  /** Schema of the account record. Default: there are no accounts. */
   account?: z.ZodObject
-  /** Members of that record which the core knows by other names. Default: none. */
+  /** Members of the account record that have other names in the core. Default: none. */
   accountMembers?: AccountMembers
-  /** What exports are of. Default: nothing. */
+  /** The kinds of exports. Default: none. */
   exported?: Exported
   /** Name of the client's package. Default: `library-client`. */
   package?: string
-  /** Version that the package begins with, and that is in `User-Agent`. Default: 0.1.0. */
+  /** First version of the package, and version in `User-Agent`. Default: 0.1.0. */
   version?: string
-  /** Address of the service unless the client is given another. Default: http://localhost:3000. */
+  /** Default base URL of the service. Default: http://localhost:3000. */
   baseUrl?: string
 }
 
-/** The application that a module exports. Throws what is missing there. */
+/** Returns the application that a module exports. Throws an error that says what the module lacks. */
 export async function loadApplication(file: string): Promise<PublishedApplication> {
   const { application } = (await imported(file)) as { application?: ApplicationModule }
   if (typeof application !== 'object' || application === null)
@@ -57,7 +57,7 @@ async function imported(file: string): Promise<object> {
   }
 }
 
-/** The application, with defaults for what its module leaves out. */
+/** Returns the application, with defaults for omitted members. Throws if its name or its resources are unusable. */
 export function publishedApplication(module: ApplicationModule, file: string): PublishedApplication {
   const { name, resources, errors = coreErrors, version = '0.1.0', baseUrl = 'http://localhost:3000' } = module
   const { package: packageName = `${kebabCase(name ?? '')}-client` } = module

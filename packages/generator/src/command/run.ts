@@ -5,13 +5,13 @@ import { type Arguments, argumentsOf, HELP } from './arguments.ts'
 import { differences, writeFiles, writeMissing } from './folder.ts'
 import { loadApplication } from './load.ts'
 
-/** What the command says at its end, and the status that it ends with. */
+/** Output and exit status of the command. */
 export interface Ending {
   status: 0 | 1
   text: string
 }
 
-/** Does what the arguments say. */
+/** Runs the command with its arguments. An error gives the status 1 and its message. */
 export async function run(given: readonly string[]): Promise<Ending> {
   try {
     const told = argumentsOf(given)

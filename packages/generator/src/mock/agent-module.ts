@@ -2,7 +2,7 @@ import type { AgentOperation } from '@roster/core/contract'
 import type { CommonAgents, MockedAgents } from '@roster/sdk/testing'
 import { SharedSchemas } from '../text/shared-schemas.ts'
 
-/** Returns the code of what agents are told of an application, below the import of its type. */
+/** Returns the code of an application's tables for agents, below the import of its type. */
 export function agentModule({ operations, ...rest }: MockedAgents): string {
   const own = operations.filter((operation) => typeof operation !== 'string')
   const schemas = new SharedSchemas(own.flatMap(schemasOf))
@@ -15,7 +15,7 @@ export const AGENTS: MockedAgents = {
 `
 }
 
-/** Returns the code of what agents are told of every application, below the import of its type. */
+/** Returns the code of the tables for agents that are common to all applications, below the import of its type. */
 export function commonAgentModule({ operations, ...rest }: CommonAgents): string {
   const schemas = new SharedSchemas(Object.values(operations).flatMap(schemasOf))
   const told = Object.entries(operations).map(

@@ -19,7 +19,7 @@ import { mockMembers } from './mock-schema.ts'
 
 type Told = Pick<MockedSpec, 'resources' | 'errors'>
 
-/** Returns what agents are told of an application and of no other, as the data by which its mock answers them. */
+/** Returns an application's tables for agents, as data for its mock. An operation that is common to all applications is only named. */
 export function mockedAgents({ resources, errors }: Told, common: CommonAgents): MockedAgents {
   const operations = resources.flatMap(calledOf)
   return {
@@ -33,7 +33,10 @@ export function mockedAgents({ resources, errors }: Told, common: CommonAgents):
   }
 }
 
-/** Returns what agents are told of every application alike: what two that have nothing else in common say in the same words. */
+/**
+ * Returns the tables for agents that are common to all applications. An operation is common if two otherwise different applications describe it in the same
+ * words.
+ */
 export function commonAgentsOf(one: readonly Resource[], other: readonly Resource[]): CommonAgents {
   const others = new Map(operationsOf(other))
   const operations = operationsOf(one).filter(([name, told]) => isSame(told, others.get(name)))
@@ -53,16 +56,16 @@ const remediesOf = (kinds: readonly ErrorKind[]) => Object.fromEntries(kinds.map
 
 const isSame = (one: AgentOperation, other: AgentOperation | undefined) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The operations that agents can call: procedures that are not kept from them, but no streams. */
+/** Returns the operations that agents can call: procedures that are open to agents, and no streams. */
 const calledOf = ({ operations }: Resource): AnyOperation[] =>
   Object.values(operations).filter((operation) => !isStream(operation) && isForAgents(operation))
 
-/** What tools need that read, and none that changes a record: who has no credential is told to ask for that. */
+/** Returns the scopes that only tools for reading need. A caller without a credential is told to ask for these. */
 function readingScopes(operations: readonly AnyOperation[]): string[] {
   const tools = operations.filter(({ agent, scope }) => agent && isScope(scope))
   const changing = new Set(tools.filter(changesRecords).map(({ scope }) => scope))
   return [...new Set(tools.map(({ scope }) => scope))].filter((scope) => !changing.has(scope))
 }
 
-/** What begins work, such as an export of what can be read anyway, changes no record. */
+/** Whether an operation changes records. One that begins work, such as an export of readable records, does not. */
 const changesRecords = (operation: AnyOperation) => !agentHintsOf(operation).readOnly && operation.status !== 202

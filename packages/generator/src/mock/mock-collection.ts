@@ -3,7 +3,7 @@ import type * as mock from '@roster/sdk/testing'
 import type { z } from 'zod'
 import { mockIds } from './mock-ids.ts'
 
-/** What records of a collection are, as the mock is told. */
+/** Returns the data on a collection for the mock. */
 export function mockCollection({ record, noun, key, prefix, owner, parent }: Collection): mock.Collection {
   const shape = Object.entries(record.shape) as [string, z.ZodType][]
   const identifying = 'id' in record.shape ? 'id' : key
@@ -24,7 +24,7 @@ export function mockCollection({ record, noun, key, prefix, owner, parent }: Col
   }
 }
 
-/** What a member is that nobody gives: its default, or null where it may be that. */
+/** Returns the value of an omitted member: its default, or null if the schema allows null. */
 function defaultOf(name: string, schema: z.ZodType): [name: string, value: unknown][] {
   const { type, innerType, defaultValue } = schema._zod.def as Record<string, any>
   if (type === 'default' && !hasVaryingDefault(schema)) return [[name, defaultValue]]
@@ -36,11 +36,11 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 const takes = (schema: z.core.$ZodType, value: unknown) => (schema as z.ZodType).safeParse(value).success
 
-/** The members that may be missing. */
+/** Returns the members that may be missing. */
 export const optionalMembers = (shape: Shape): string[] =>
   Object.keys(shape).filter((name) => takes(shape[name]!, undefined))
 
-/** What a mock would assign to members of these names. */
+/** Values that a mock would assign to members with these names. */
 const ASSIGNED = {
   version: 1,
   created_by: { type: 'api_key', id: 'key_01KAJQ7W5M8XV2R4T6Y9B3D501' },
@@ -48,7 +48,7 @@ const ASSIGNED = {
   updated_at: '2026-11-21T09:30:00.000Z',
 }
 
-/** The members of such names that are something else. */
+/** Returns the members with such names that have another meaning: their schema refuses the value. */
 const unassignedMembers = (shape: Shape): string[] =>
   Object.entries(ASSIGNED)
     .filter(([name, value]) => name in shape && !takes(shape[name]!, value))

@@ -11,7 +11,7 @@ import type * as mock from '@roster/sdk/testing'
 import type { z } from 'zod'
 import { optionalMembers } from './mock-collection.ts'
 
-/** What an operation does, as the mock is told. */
+/** Returns the data on an operation's effect for the mock; undefined if the operation has none. */
 export function mockEffect(
   operation: AnyOperation,
   resource: Resource,
@@ -34,17 +34,17 @@ export function mockEffect(
   }
 }
 
-/** Whether members of the same names are the same. */
+/** Whether members with the same names have the same schemas. */
 const isPart = (shape: z.ZodRawShape, whole: z.ZodRawShape) =>
   Object.entries(shape).every(([name, schema]) => !(name in whole) || schema === whole[name])
 
-/** Whether an answer may have members that are not declared. */
+/** Whether a response may have members that are not declared. */
 const isLoose = (output: z.ZodType): boolean => {
   const { catchall } = output._zod.def as Partial<z.core.$ZodObjectDef>
   return catchall !== undefined && catchall._zod.def.type !== 'never'
 }
 
-/** How what an operation answers, which is done to one record, differs from that. */
+/** Returns how the response of an operation differs from the record that the operation is done to. */
 function answerOf(
   { output }: AnyOperation,
   { kind, many, collection: { record } }: RecordEffect,

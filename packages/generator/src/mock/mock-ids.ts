@@ -5,7 +5,7 @@ import { numberSchema } from './mock-number.ts'
 /** A UUID of version 7. */
 const SAMPLE = '019ac08e-c000-7000-8000-000000000000'
 
-/** How new identifiers are made, as far as their schema tells: as numbers, or as UUIDs. Nothing where callers give them. */
+/** Returns the form of new identifiers by their schema: numbers or UUIDs. Returns no members if callers assign identifiers. */
 export function mockIds(key: string, schema: z.ZodType | undefined): Pick<mock.Collection, 'first' | 'uuid'> {
   if (!schema) return {}
   const { type, innerType } = schema._zod.def as { type: string; innerType?: z.ZodType }
@@ -19,6 +19,6 @@ function firstOf(schema: z.ZodType): number {
   return Math.max(1, Math.ceil(min), Math.floor(above) + 1)
 }
 
-/** Whether a UUID does: where nothing else is taken, and where any text is by a member whose name says no more than that it identifies. */
+/** Whether identifiers are UUIDs: the schema accepts nothing else, or it accepts any text and the member's name is `id` or ends with `_id`. */
 const isUuid = (key: string, isTaken: (text: string) => boolean) =>
   isTaken(SAMPLE) && (/(?:^|_)id$/.test(key) || !isTaken(SAMPLE.slice(1)))

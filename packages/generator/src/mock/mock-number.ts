@@ -2,14 +2,14 @@ import type { Schema } from '@roster/sdk/testing'
 import { allChecksOf, type Def } from './zod.ts'
 import { type Place, refuse } from './refusal.ts'
 
-/** Formats of numbers that are not as wide as numbers are. */
+/** Ranges of number formats that are narrower than the range of numbers. */
 const RANGES: Record<string, [min: number, max: number]> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],
   float32: [-3.4028234663852886e38, 3.4028234663852886e38],
 }
 
-/** What a schema asks of a number. */
+/** Returns the mock's schema for a number. */
 export function numberSchema(def: Def, place: Place): Schema {
   const checks = allChecksOf(def)
   const isInteger = checks.some(({ check, format }) => check === 'number_format' && format!.includes('int'))

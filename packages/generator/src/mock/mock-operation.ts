@@ -24,24 +24,24 @@ import { mockMembers } from './mock-schema.ts'
 import { inOperation } from './refusal.ts'
 import { operationsOf } from '../client/operation.ts'
 
-/** What an application is, for its mock. */
+/** An application: everything that its mock depends on. */
 export interface MockedSpec {
-  /** What it is called. */
+  /** Names of the application. */
   naming: Naming
   resources: readonly Resource[]
   access: Access
   errors: Readonly<Record<string, ErrorKind>>
-  /** What REST paths begin with. Default: nothing. */
+  /** Prefix of REST paths. Default: none. */
   basePath?: string | undefined
-  /** The record of those who sign in. Default: nobody does. */
+  /** Schema of the account record. Default: there are no accounts. */
   account?: z.ZodObject | undefined
-  /** Members of that record which the core knows by other names. Default: none. */
+  /** Members of the account record that have other names in the core. Default: none. */
   accountMembers?: AccountMembers | undefined
-  /** What exports are of. Default: nothing. */
+  /** The kinds of exports. Default: none. */
   exported?: Exported | undefined
 }
 
-/** Returns what the contract of an application says, as the data that its mock is made of. */
+/** Returns the contract of an application as data for its mock. */
 export function mockedApplication(spec: MockedSpec): MockedApplication {
   const { naming, resources, access, errors, basePath = '', account, accountMembers = {}, exported } = spec
   const collections = collectionsOf(resources)
@@ -63,11 +63,11 @@ export function mockedApplication(spec: MockedSpec): MockedApplication {
   }
 }
 
-/** The collection whose records have a schema. */
+/** Returns the collection whose records have a schema, or undefined. */
 const collectionIn = (all: readonly Collection[], schema: z.ZodObject) =>
   all.find(({ record }) => record === schema || record.meta()?.id === schema.meta()?.id)
 
-/** The kinds of records that are exported. Those that no operation reads are not in the mock. */
+/** Returns the kinds of records that are exported. Kinds that no operation reads are not in the mock. */
 function mockExports(exported: Exported, all: readonly Collection[]): MockedApplication['exported'] {
   const entries = Object.entries(exported.kinds).flatMap(
     ([kind, { schema, filter, words, scope = exported.scope }]) => {
@@ -80,7 +80,7 @@ function mockExports(exported: Exported, all: readonly Collection[]): MockedAppl
   return Object.fromEntries(entries)
 }
 
-/** The scopes and roles that a policy was made of. Nobody is shown the words of scopes. */
+/** Returns the scopes and roles of a policy. The descriptions of scopes are left out: the mock shows them to nobody. */
 function mockAccess(access: Access): MockedApplication['access'] {
   const roleOf = (role: string) => ({
     scopes: access.isAdministrator(role) ? ('every' as const) : [...access.scopesOfRole(role)],
@@ -132,11 +132,11 @@ function mockOperation(operation: AnyOperation, readers: Readers, effect: mock.E
   }
 }
 
-/** The channel of a resource, by the first part of the names of its events. */
+/** Returns the channel of a resource, by the first part of the names of its events. */
 const mockChannels = ({ events, channel }: Resource) =>
   Object.fromEntries(Object.keys(events).flatMap((name) => (channel ? [[name.split('.')[0], channel]] : [])))
 
-/** What each event carries in the example of the contract, and who may see it. */
+/** Returns the data of each event in the example of the contract, with the scope and the owner that decide which caller may see the event. */
 function mockEvents({ events, readScope, owner }: Resource): Record<string, EventEntry> {
   const entries = Object.entries(events).map(([name, { data }]) => {
     const hasOwner = owner !== undefined && owner in data.shape
@@ -153,13 +153,13 @@ function mockEvents({ events, readScope, owner }: Resource): Record<string, Even
   return Object.fromEntries(entries)
 }
 
-/** What clients say over `/ws`: the members of each message beside its type. */
+/** Returns the messages that clients send over `/ws`: the members of each besides its type. */
 export function mockMessages(union: z.ZodDiscriminatedUnion): Record<string, mock.Members> {
   const shapes = (union.options as z.ZodObject[]).map(({ shape }) => shape)
   return Object.fromEntries(shapes.map(({ type, ...members }) => [(type as z.ZodLiteral).value, mockMembers(members)]))
 }
 
-/** Status, title and description of each error. */
+/** Returns the status, title and description of each error. */
 function mockErrors(errors: MockedSpec['errors']): MockedApplication['errors'] {
   const entries = Object.entries(errors)
   return Object.fromEntries(

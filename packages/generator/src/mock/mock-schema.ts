@@ -8,7 +8,7 @@ import { refuse, type Place } from './refusal.ts'
 
 const OUTSIDE: Place = { path: [], around: [] }
 
-/** What a schema of the contract asks of a value, as data: no code of zod is needed to check it. Throws where it takes code that the mock has not. */
+/** Returns a schema of the contract as data, which the mock can check without zod. Throws if the schema needs code that the mock does not have. */
 export function mockSchema(schema: Zod, said: Meta = {}, place: Place = OUTSIDE): Schema {
   const def = schema._zod.def as Def
   const meta = { ...said, ...schema.meta() }
@@ -33,7 +33,7 @@ const at = (place: Place, ...steps: string[]): Place => ({ ...place, path: [...p
 
 type Wrapper = (def: Def, inner: () => Schema) => Schema
 
-/** Schemas that are another with something besides. */
+/** Schemas that wrap another schema. */
 const WRAPPERS: Record<string, Wrapper | undefined> = {
   optional: (def, inner) => optionalSchema(def['innerType'] as Zod, inner()),
   nullable: (_def, inner) => ({ ...inner(), nullable: true }),
@@ -43,26 +43,26 @@ const WRAPPERS: Record<string, Wrapper | undefined> = {
   readonly: (_def, inner) => inner(),
 }
 
-/** What stands for a faulty value: the tables cannot hold what is undefined. */
+/** Returns the value in place of a faulty one. The tables cannot hold undefined, so `dropped` stands for it. */
 function fallbackOf(def: Def): Schema | { dropped: true } {
   const fallback = (def['catchValue'] as (context: unknown) => unknown)({})
   return fallback === undefined ? { dropped: true } : ({ fallback } as Schema)
 }
 
-/** What is not always the same is left out: what may be absent stays so. */
+/** Returns the schema without a default that varies: the value may be absent instead. Throws for `catch` with a varying value. */
 function varying(def: Def, inner: Schema, place: Place): Schema {
   if (def.type === 'catch') return refuse(place, 'is replaced by code where it is faulty', 'Give one value: .catch(0).')
   return optionalSchema(def['innerType'] as Zod, without(inner, 'default', 'prefault'))
 }
 
-/** A default stands for what is dropped further in as well. */
+/** Returns a schema with a default. The default also replaces a faulty value that an inner schema drops. */
 const defaultSchema = (value: unknown, { dropped, ...data }: Schema): Schema => ({
   ...data,
   ...(dropped && { fallback: value }),
   default: value,
 })
 
-/** Alternatives may have a default further in: it is looked for before the value stays absent. */
+/** Returns an optional schema. Alternatives inside it may have a default, which is tried before the value stays absent. */
 function optionalSchema(inner: Zod, data: Schema): Schema {
   const isTried = inner._zod.optin === 'defaulted' && !('default' in data || 'prefault' in data)
   return { ...without(data, 'absent'), optional: true, ...(isTried && { absent: 'tried' }) }
@@ -72,7 +72,7 @@ function without(schema: Schema, ...names: (keyof Schema)[]): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name as keyof Schema))) as never
 }
 
-/** Alternatives and steps may be absent too, without saying so themselves. */
+/** Adds how an absent value is handled to alternatives and steps, which accept absence through their parts. */
 function withAbsence(schema: Zod, data: Schema): Schema {
   const { optin, optout } = schema._zod
   if (optin === undefined || ['optional', 'default', 'prefault', 'fallback', 'dropped'].some((name) => name in data))
@@ -111,7 +111,7 @@ const KINDS: Record<string, ((given: Given) => Schema) | undefined> = {
     mockSchema((def['getter'] as () => Zod)(), meta, { ...place, around: place.around.slice(0, -1) }),
 }
 
-/** Enums of TypeScript list their numbers under both names. */
+/** Returns the values of an enum. TypeScript lists each number of an enum under its name and under itself. */
 function enumValues(entries: Record<string, Literal>): Literal[] {
   const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'))
   return Object.entries(entries)
@@ -119,7 +119,10 @@ function enumValues(entries: Record<string, Literal>): Literal[] {
     .map(([, value]) => value)
 }
 
-/** Rules that are code are known for texts alone; of a list the contract can say that its entries differ. What code changes stays as it was sent. */
+/**
+ * Throws for a rule that is code. The mock knows such rules for texts only, and for lists with `uniqueItems`. A last change by code is allowed: the value stays
+ * as it was sent.
+ */
 function requireData(def: Def, meta: Meta, place: Place): void {
   if (def.type === 'string' || (def.type === 'array' && meta.uniqueItems === true)) return
   const checks = checksOf(def)
@@ -185,7 +188,7 @@ function unionSchema({ def, place }: Given): Schema {
   return { type: 'union', discriminator, tags: tags as Literal[][], parts }
 }
 
-/** What a value is made into is code, so that it stays what was sent; a schema after that code could not be checked. */
+/** Returns the schema of a pipe. A transform is code, so the value stays as it was sent. Throws for a schema after a transform, which could not be checked. */
 function pipeSchema({ schema, def, meta, place }: Given): Schema {
   const [first, second] = [def['in'], def['out']] as [Zod, Zod]
   const inner = { ...place, around: place.around.slice(0, -1) }
@@ -198,7 +201,7 @@ function pipeSchema({ schema, def, meta, place }: Given): Schema {
   return { type: 'pipe', parts: partsOf([first, second], place) }
 }
 
-/** Whether code has made the value of a schema. */
+/** Whether a transform makes the value of a schema. */
 function isMade(schema: Zod): boolean {
   const { type, out, transform, innerType } = schema._zod.def as Def
   if (type === 'transform' || transform) return true

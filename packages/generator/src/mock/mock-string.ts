@@ -4,7 +4,7 @@ import { type Place, refuse } from './refusal.ts'
 import { faultOf, ruleOf } from './string-rules.ts'
 import { allChecksOf, boundsOf, type Check, checksOf, isCustom, type Def, type Meta, type Zod } from './zod.ts'
 
-/** What a schema asks of a text. */
+/** Returns the mock's schema for a text. */
 export function stringSchema(schema: Zod, def: Def, meta: Meta, place: Place): Schema {
   const coerced: Partial<Schema> = def['coerce'] ? { coerced: true } : {}
   if (checksOf(def).some(isCustom))
@@ -15,7 +15,7 @@ export function stringSchema(schema: Zod, def: Def, meta: Meta, place: Place): S
   return more.length === 0 ? { ...first, ...coerced } : { type: 'pipe', parts: [{ ...first, ...coerced }, ...more] }
 }
 
-/** A rule that is code: it has a name by which the mock knows a twin of it, or the contract says it as a regular expression too. */
+/** Returns a rule that is code, under the name of the same rule in the mock or as a regular expression from the contract. Throws if there is neither. */
 function customRule(schema: Zod, def: Def, meta: Meta, place: Place): Partial<Schema> {
   if (def['format'] === 'datetime')
     return { rule: 'instant', pattern: (def['pattern'] as RegExp).source, fault: faultOf(schema, place) }
@@ -23,7 +23,7 @@ function customRule(schema: Zod, def: Def, meta: Meta, place: Place): Partial<Sc
   return rule ?? refuse(place, 'has a rule that is code', 'Say it as a regular expression too: .meta({ pattern }).')
 }
 
-/** A text is checked in steps where it is changed in between, or where it must match several expressions. */
+/** Returns the steps of checking a text. There are several if the text is changed in between or must match several expressions. */
 function stepsOf(checks: readonly Check[], place: Place): Schema[] {
   const steps: Schema[] = []
   let bounds: Check[] = []
@@ -55,10 +55,10 @@ const asCheck = (def: Check) => ({ _zod: { def } })
 
 const FORMATS: readonly (string | undefined)[] = ['base64', 'base64url', 'cidrv6', 'ipv6'] satisfies Schema['format'][]
 
-/** Formats whose checks are code that is not at hand. */
+/** Formats whose checks are code that the mock does not have. */
 const UNKNOWN = new Set(['credit_card', 'iban', 'jwt'])
 
-/** A format for which the mock has code. */
+/** Returns the schema of a format for which the mock has code, or undefined. */
 function formatOf(check: Check): Schema | undefined {
   const { format, hostname, protocol, normalize } = check
   const fault = ['invalid-format', toldOf(check)] as const
@@ -78,14 +78,14 @@ function patternOf(check: Check, place: Place): Partial<Schema> {
   return { pattern: pattern.source, ...(flags && { flags }), ...(!isUsual && { fault: ['invalid-format', told] }) }
 }
 
-/** What is said of a text that a check refuses: its own words, or those of its form. */
+/** Returns the message for a text that a check refuses: the check's own message, or the message for the form. */
 function toldOf({ error, ...check }: Check): string {
   const form: TextForm = { ...check, format: check.format!, pattern: check.pattern?.toString() }
   const own = error?.({ code: 'invalid_format', path: [], input: '', ...form } as never)
   return (typeof own === 'string' ? own : own?.message) ?? formTold(form)
 }
 
-/** Texts that every change of `CHANGES` makes another of, or none. */
+/** Texts by which a change is recognized: each change in `CHANGES` gives other results for them. */
 const PROBES = ['  Aé ', 'e\u0301', 'ABC', 'abc', 'A-b c_d!', 'ß']
 
 const CHANGES: Partial<Record<NonNullable<Schema['rule']>, (text: string) => string>> = {
@@ -95,7 +95,7 @@ const CHANGES: Partial<Record<NonNullable<Schema['rule']>, (text: string) => str
   'normal-form': (text) => text.normalize(),
 }
 
-/** The name of a change to a text, which is recognized by what it does. */
+/** Returns the name of a change to a text, recognized by its results for `PROBES`. Throws for any other change. */
 function changeOf({ tx }: Check, place: Place): NonNullable<Schema['rule']> {
   const known = Object.entries(CHANGES).find(([, change]) => PROBES.every((text) => change(text) === tx?.(text)))
   if (known) return known[0] as NonNullable<Schema['rule']>

@@ -1,7 +1,7 @@
 import type { Schema } from '@roster/sdk/testing'
 import type { Def, Zod } from './zod.ts'
 
-/** What the words stand for of a schema that takes words for a boolean; undefined for any other. */
+/** Returns the schema of words that stand for a boolean (`z.stringbool`); undefined for any other schema. */
 export function wordsOf(schema: Zod): Schema | undefined {
   const def = schema._zod.def as Def
   const isPair = (def['in'] as Zod)._zod.def.type === 'string' && (def['out'] as Zod)._zod.def.type === 'boolean'

@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 
-/** Where in the contract a schema stands. */
+/** Position of a schema in the contract. */
 export interface Place {
-  /** From the parameters or the body inwards. */
+  /** Names of members, from the parameters or the body inwards. */
   path: readonly string[]
-  /** The schemas around it, outermost first. */
+  /** The schemas around this one, outermost first. */
   around: readonly z.core.$ZodType[]
 }
 
-/** A schema of which no table can be made. */
+/** A schema that the mock's tables cannot express. */
 class Refusal extends Error {}
 
-/** Says what the mock cannot do with a value, and what would help. */
+/** Throws an error that says what the mock's tables cannot express, and what would help. */
 export function refuse({ path }: Place, what: string, mend: string): never {
   const name = path.length === 0 ? 'A value' : `\`${path.join('.')}\``
   throw new Refusal(`${name} ${what}, which the tables of the mock cannot say. ${mend}`.trim())
 }
 
-/** Does some work, whose refusals then name the operation. */
+/** Runs work. A refusal then names the operation. */
 export function inOperation<Result>(operation: string, work: () => Result): Result {
   try {
     return work()

@@ -2,7 +2,7 @@ import type { Schema } from '@roster/sdk/testing'
 import { type Place, refuse } from './refusal.ts'
 import type { Meta, Zod } from './zod.ts'
 
-/** The rule of a text by its name, with what it takes and what is said of a text that breaks it; undefined where it has none. */
+/** Returns the named rule of a text, with its parameters and the fault of a text that breaks the rule; undefined if there is no such rule. */
 export function ruleOf(schema: Zod, meta: Meta, place: Place): Partial<Schema> | undefined {
   const { minLength: min, maxLength: max, pattern } = meta
   const [rule, members] = RULES.find(([, , applies]) => applies(meta, schema)) ?? ['pattern', undefined]
@@ -41,7 +41,7 @@ function isLine({ pattern = '', maxLength }: Meta): boolean {
 
 const namesIn = (pattern: string) => /\(\?:([^)]*)\)/.exec(pattern)![1]!.replaceAll('\\', '').split('|')
 
-/** Texts among which every rule refuses one that is neither too long nor too short. */
+/** Sample texts. Every rule refuses one of them for another reason than its length. */
 const REFUSED = [
   '?',
   '?\u0001?',
@@ -51,7 +51,7 @@ const REFUSED = [
   'usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
 ]
 
-/** What the rule says of a text that breaks it. */
+/** Returns the fault of a text that breaks the schema's rule. Throws if the rule refuses none of the sample texts. */
 export function faultOf(schema: Zod, place: Place): NonNullable<Schema['fault']> {
   const issues = REFUSED.flatMap((text) => schema.safeParse(text).error?.issues ?? [])
   const broken = issues.find(({ code }) => code === 'custom')

@@ -1,12 +1,12 @@
 import type { Schema } from '@roster/sdk/testing'
 import type { z } from 'zod'
 
-/** What a schema was made of. */
+/** Definition of a zod schema. */
 export type Def = { type: string } & Record<string, unknown>
 
 export type Zod = z.core.$ZodType & { meta: () => Meta | undefined; safeParse: z.ZodType['safeParse'] }
 
-/** What the contract says of a schema in words of JSON Schema. */
+/** JSON Schema keywords that the contract gives a schema. */
 export interface Meta {
   format?: string
   pattern?: string
@@ -39,13 +39,13 @@ export interface Check {
 export const checksOf = (def: Def): Check[] =>
   ((def['checks'] ?? []) as { _zod: { def: Check } }[]).map((check) => check._zod.def)
 
-/** The same, with what a schema of one format checks itself. */
+/** Returns the checks of a schema, and first the check that a schema of a format is itself. */
 export const allChecksOf = (def: Def): Check[] => [...('check' in def ? [def as Check] : []), ...checksOf(def)]
 
 /** Whether a check is code that can refuse a value. */
 export const isCustom = ({ check }: Check) => check === 'custom' || check === undefined
 
-/** The least and the most: a length or a count. */
+/** Returns the minimum and the maximum of a length or a count. */
 export function boundsOf(def: Def): Pick<Schema, 'min' | 'max'> {
   const bounds: Pick<Schema, 'min' | 'max'> = {}
   for (const { check, minimum, maximum, length } of checksOf(def)) {

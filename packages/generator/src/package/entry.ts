@@ -1,6 +1,6 @@
 import { moduleOf } from '../client/module.ts'
 
-/** What people import from @roster/sdk by way of the package. */
+/** Names of @roster/sdk that the client's package exports. */
 export const RUNTIME: readonly string[] = [
   'AbortError',
   'ConnectionError',
@@ -15,7 +15,7 @@ export const RUNTIME: readonly string[] = [
   'type Fault',
 ]
 
-/** What people import from the package. */
+/** Returns the code of the package's entry. */
 export const entryOf = (name: string) =>
   [
     `/** The TypeScript client of ${name}. */`,

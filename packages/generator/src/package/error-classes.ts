@@ -1,4 +1,4 @@
-/** The classes of errors that @roster/sdk throws for answers of a service, and when. */
+/** The error classes that @roster/sdk throws for responses of a service, each with its doc comment. */
 export const ERROR_CLASSES: Readonly<Record<string, string>> = {
   APIError: 'The service answered with an error. There is a class for each status that calls for handling of its own.',
   BadRequestError: '400: a parameter or header is faulty, or the body is no JSON.',
@@ -13,7 +13,7 @@ export const ERROR_CLASSES: Readonly<Record<string, string>> = {
   ServerError: '5xx: something went wrong on the side of the service.',
 }
 
-/** The same classes, whose `code` is one of the application's. */
+/** Returns the code of the same classes, with `code` narrowed to the application's codes. */
 export function errorClasses(): string {
   const classes = Object.entries(ERROR_CLASSES).map(
     ([name, description]) => `/** ${description} */

@@ -1,4 +1,4 @@
-/** The types of events, told apart by their names. */
+/** Returns the code of the types of events, discriminated by their names. */
 export const eventTypes = (name: string) => `${IMPORTS}
 /** Names of the events there are. More may be added. */
 export type EventName = keyof EventData

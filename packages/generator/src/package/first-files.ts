@@ -2,7 +2,7 @@ import type { PublishedApplication } from './published-application.ts'
 
 const entry = (name: string) => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` })
 
-/** Files that a package begins with. They are written once and belong to its owner from then on. */
+/** Returns the first files of a package. The command writes them once; from then on they belong to the package's owner. */
 export function firstFiles({ name, package: packageName, version }: PublishedApplication): Map<string, string> {
   const manifest = {
     name: packageName,
@@ -22,7 +22,7 @@ export function firstFiles({ name, package: packageName, version }: PublishedApp
   ])
 }
 
-/** Version of @roster/sdk whose public entries are taken from. */
+/** Versions of @roster/sdk whose public entries the client can use. */
 const SDK = '^0.1.0'
 
 const CONFIGURATION = {

@@ -5,7 +5,7 @@ import { agentModule } from '../mock/agent-module.ts'
 import { mockedAgents } from '../mock/mock-agents.ts'
 import { mockedApplication } from '../mock/mock-operation.ts'
 
-/** What the mock of @roster/sdk answers by. */
+/** Returns the code of the tables for the mock of @roster/sdk. */
 export function mockTables(application: Application): string {
   const { name, naming = namingOf(name), contracts, access = NOBODYS } = application
   const mocked = mockedApplication({ ...application, naming, resources: contracts, access })
@@ -19,13 +19,13 @@ export const APPLICATION: MockedApplication = {
 `
 }
 
-/** What the mock of @roster/sdk answers agents by. */
+/** Returns the code of the tables for agents, for the mock of @roster/sdk. */
 export async function agentTables({ contracts, errors }: Application): Promise<string> {
   const told = mockedAgents({ resources: contracts, errors }, await commonAgents())
   return `import type { MockedAgents } from '@roster/sdk/testing'\n\n${agentModule(told)}`
 }
 
-/** Without a policy nobody holds anything. */
+/** Policy of an application without one: no caller holds a scope. */
 const NOBODYS: Access = new Access({
   scopes: {},
   roles: { nobody: { scopes: [], records: 'own' } },

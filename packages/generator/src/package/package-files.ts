@@ -12,7 +12,7 @@ import { readmeOf } from './readme.ts'
 export async function packageFiles(application: PublishedApplication): Promise<Map<string, string>> {
   const { name } = application
   const layout = publishedLayout(name)
-  // Says best what is wrong with a schema, so that it comes first.
+  // First, because its errors describe best what is wrong with a schema.
   const client = await clientFiles(application, layout)
   const own = new Map([
     ['errors.ts', errorClasses()],

@@ -5,6 +5,6 @@ export interface PublishedApplication extends Application {
   product: Product
   /** Name of the package, such as `library-client`. */
   package: string
-  /** Version that the package begins with. */
+  /** First version of the package. */
   version: string
 }

@@ -2,10 +2,10 @@ import type { Layout } from '../client/layout.ts'
 import { RUNTIME } from './entry.ts'
 import { ERROR_CLASSES } from './error-classes.ts'
 
-/** What names a file as one that may be written anew, or deleted. */
+/** First line of generated files. The command may overwrite or delete files that begin with it. */
 export const HEADER = '// Written by `roster-generate` from the contract. Changes to it are lost.'
 
-/** A client in a package of its own takes what it is made of from the public entry of @roster/sdk. */
+/** Returns the layout of a client in a package of its own, which imports its runtime from the public entry of @roster/sdk. */
 export const publishedLayout = (name: string): Layout => ({
   header: HEADER,
   runtime: {

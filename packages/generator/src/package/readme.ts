@@ -3,7 +3,7 @@ import { operationsOf } from '../client/operation.ts'
 import { camelCase, lowerFirst } from '../text/words.ts'
 import type { PublishedApplication } from './published-application.ts'
 
-/** What the package is, how it is used, and what it offers, in Markdown. */
+/** Returns the README of the package in Markdown: its purpose, its use and its methods. */
 export function readmeOf({ name, contracts, package: packageName, product }: PublishedApplication): string {
   const client = lowerFirst(name)
   return [

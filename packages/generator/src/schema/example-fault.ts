@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Returns what a schema refuses in its own examples, in a few words; undefined where it takes them. What is received is an example of what the
- * schema's codecs write.
+ * Returns what a schema refuses in its own examples, in a few words; undefined if it accepts them. For `output`, an example is a value that the schema's codecs
+ * write.
  */
 export function exampleFault(schema: z.core.$ZodType, io: 'input' | 'output'): string | undefined {
   const { examples = [] } = (z.globalRegistry.get(schema) ?? {}) as { examples?: readonly unknown[] }
@@ -14,7 +14,7 @@ function faultsIn(schema: z.core.$ZodType, example: unknown, io: 'input' | 'outp
   return issues.map(({ path, message }) => [...path.map(String), message].join(': '))
 }
 
-/** Undefined where only code could tell: a transform has no way back. */
+/** Checks an example. Returns undefined if only code could check it: a transform cannot be reversed. */
 function checked(schema: z.core.$ZodType, example: unknown, io: 'input' | 'output') {
   try {
     return io === 'input' ? z.core.safeParse(schema, example) : z.core.safeEncode(schema, example)

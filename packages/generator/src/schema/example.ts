@@ -1,7 +1,7 @@
 import { examplesIn } from '@roster/core/contract'
 import type { z } from 'zod'
 
-/** The example that the contract gives, or one made of the examples of its parts. What holds itself has nothing within it. */
+/** Returns the example in the contract, or one made of the examples of the schema's parts. A schema within itself gives null or an empty list. */
 export function exampleOf(schema: z.ZodType, around: readonly z.ZodType[] = []): unknown {
   const [example] = examplesIn(schema)
   if (example !== undefined) return example
@@ -16,7 +16,7 @@ export function exampleOf(schema: z.ZodType, around: readonly z.ZodType[] = []):
   return innerType ? within(innerType) : null
 }
 
-/** What schemas are made of, by their type. */
+/** Parts of a schema's definition, by its type. */
 interface Parts {
   type: string
   shape: Record<string, z.ZodType>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exampleFault } from './example-fault.ts'
 import { withoutMadeUpNames } from './made-up-names.ts'
 
-/** As much of JSON Schema as types follow from. */
+/** The keywords of JSON Schema that generated types depend on. */
 export interface Schema {
   $ref?: string
   $defs?: Record<string, Schema>
@@ -31,15 +31,15 @@ export interface Schema {
   maxItems?: number
 }
 
-/** Whether a schema is of what is sent or of what is received. */
+/** Whether a schema describes data that callers send or data that they receive. */
 export type Direction = 'input' | 'output'
 
 const PREFIX = '#/$defs/'
 
-/** Name of the shared schema that a schema refers to. */
+/** Returns the name of the shared schema that a schema refers to. */
 export const refOf = ({ $ref }: Schema) => $ref?.slice(PREFIX.length)
 
-/** What to write in place of a schema that JSON has no form for, by its type. */
+/** Advice for schemas that JSON cannot represent, by their type. */
 const MENDS: Record<string, string> = {
   bigint: 'Send it as a text: z.string().regex(/^\\d+$/).',
   date: 'Send it as a text: z.iso.datetime().',
@@ -53,8 +53,8 @@ const MENDS: Record<string, string> = {
 const ELSE = 'Use a schema that z.toJSONSchema knows.'
 
 /**
- * The JSON Schema of what is sent or received at a place, such as `the body of books.create`. Throws where JSON has no form for it, and where it
- * refuses its own examples.
+ * Returns the JSON Schema of data that callers send or receive at a place, such as `the body of books.create`. Throws if JSON cannot represent the data, or if
+ * the schema refuses its own examples.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: Direction, place: string): Schema {
   const refuse = (path: readonly (string | number)[], what: string, mend: string): never => {
@@ -78,7 +78,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: Direction, place: string): S
 
 const KEYWORDS = new Set(['properties', 'anyOf', 'oneOf', 'allOf', 'prefixItems', 'additionalProperties'])
 
-/** A path within a schema, as one within its values. */
+/** Returns a path in a schema as a path in its values, for messages. */
 function within(path: readonly (string | number)[]): string {
   const names = path.filter((step) => !KEYWORDS.has(String(step)) && typeof step === 'string')
   const text = names.map((name) => (name === 'items' ? '[]' : `.${name}`)).join('')

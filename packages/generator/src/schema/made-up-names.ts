@@ -1,16 +1,16 @@
-/** A schema with others beside, by their names. */
+/** A schema with shared schemas by their names. */
 interface Whole {
   $defs?: Record<string, object>
 }
 
-/** Names that zod makes up for schemas on the way of one that holds itself. */
+/** Whether zod made up a name, for a schema inside a recursive one. */
 const isMadeUp = (name: string) => name.startsWith('__schema')
 
 const PREFIX = '#/$defs/'
 
 /**
- * A schema without made-up names: what they stand for is written in their place. Undefined where that has no end, since nothing on the way of a
- * schema that holds itself has a name.
+ * Returns a schema without made-up names: the schemas are written in place of their names. Returns undefined if that has no end, since no schema in a recursion
+ * has a name of its own.
  */
 export function withoutMadeUpNames<Schema extends Whole>({ $defs = {}, ...root }: Schema): Schema | undefined {
   const entries = Object.entries($defs)

@@ -8,21 +8,21 @@ export interface Declaration {
   /** Module that declares it. */
   module: string
   text: string
-  /** Whether it was made of a selection of its members, which says less of it. */
+  /** Whether the type was made from a selection of its members, which describes less. */
   isMadeUp: boolean
 }
 
-/** Every schema that the contract has a name for, as a type that is declared where it is used first. */
+/** The named schemas of the contract, as types. Each type is declared in the module that uses it first. */
 export class Records {
   readonly #declared = new Map<string, Declaration>()
-  /** Types that were written by hand, by the name of the schema of the core that says less. */
+  /** Hand-written types, by the name of the core's schema, which describes less. */
   readonly #written: ReadonlyMap<string, string>
 
   readonly #taken: ReadonlySet<string>
-  /** Declarations of what is received, by name. */
+  /** Declarations of types that callers receive, by name. */
   readonly #received = new Map<string, string>()
 
-  /** `client` is the name of the client's class, which events are named after; `taken` are names that mean something else in its code. */
+  /** `client` is the name of the client's class, which starts the names of event types; `taken` are names with another meaning in the client's code. */
   constructor(client: string, taken: Iterable<string>) {
     this.#taken = new Set([client, ...taken])
     this.#written = new Map([
@@ -31,7 +31,7 @@ export class Records {
     ])
   }
 
-  /** The JSON Schema of what callers send or receive, whose shared parts are declared in the module if they are new. `place` tells errors what it is. */
+  /** Returns the JSON Schema of data that callers send or receive, and declares its new shared parts in the module. `place` names the data in errors. */
   schemaOf(schema: z.ZodType, io: Direction, module: string, place: string): Schema {
     const said = jsonSchemaOf(schema, io, place)
     for (const [name, shared] of Object.entries(said.$defs ?? {})) if (!isOfCore(name, shared)) this.#requireFree(name)
@@ -41,7 +41,10 @@ export class Records {
     return json
   }
 
-  /** Takes note of what is received, before what is sent is declared: where the two differ under one name, what is sent gets another. */
+  /**
+   * Records a type that callers receive, before types that they send are declared. A sent type that differs from the received type of its name gets another
+   * name.
+   */
   receive(schema: z.ZodType, place: string): void {
     const { $defs = {} } = renamed(jsonSchemaOf(schema, 'output', place), this.#written)
     for (const [name, shared] of Object.entries($defs)) this.#received.set(name, declarationOf(name, shared))
@@ -62,14 +65,14 @@ export class Records {
     return names
   }
 
-  /** Declares the record of which a list gives a selection. Returns its name. */
+  /** Declares the whole record of a list with selections. Returns the name of the record. */
   declareWhole(selected: string, schema: Schema, module: string): string {
     const name = selected.replace(/^Selected/, '')
     this.#declare(name, schema, module, true)
     return name
   }
 
-  /** The declarations that code makes use of, directly or not, by name. */
+  /** Returns the declarations that code uses, directly or indirectly, by name. */
   usedBy(code: string): Map<string, Declaration> {
     const used = new Map<string, Declaration>()
     const add = (text: string) => {
@@ -107,7 +110,7 @@ export class Records {
   }
 }
 
-/** Members of the schemas of the core that types were written for by hand. */
+/** Members of the core's schemas that have hand-written types. */
 const OF_CORE: Readonly<Record<string, readonly string[]>> = {
   Actor: ['type', 'id'],
   Event: ['id', 'event', 'cursor', 'created_at', 'api_version', 'actor', 'data'],
@@ -124,7 +127,7 @@ function declarationOf(name: string, schema: Schema): string {
     : `${head}export type ${name} = ${typeOf(schema)}\n`
 }
 
-/** A schema in which others stand for names of shared schemas. */
+/** Returns a schema with other names for its shared schemas. */
 function renamed(json: Schema, names: ReadonlyMap<string, string>): Schema {
   if (!Object.keys(json.$defs ?? {}).some((name) => names.has(name))) return json
   const nameOf = (name: string) => names.get(name) ?? name
@@ -138,9 +141,9 @@ function renamed(json: Schema, names: ReadonlyMap<string, string>): Schema {
 
 export const withoutComments = (code: string) => code.replaceAll(/[ \t]*\/\*\*[\s\S]*?\*\/\n?/g, '')
 
-/** What makes use of no name: comments, texts, names of members and parameters, and names of methods where they are declared. */
+/** Parts of code that use no name: comments, strings, names of members and parameters, and names of methods in their declarations. */
 const NAMELESS = /\/\*\*[\s\S]*?\*\/|"(?:\\.|[^"\\])*"|'[^'\n]*'|[\w$]+(?=\??:)|^\s*[\w$]+(?=\()/gm
 
-/** The names that code makes use of, but for those of members. */
+/** Returns the names that code uses, without names of members. */
 export const namesUsedIn = (code: string): ReadonlySet<string> =>
   new Set(code.replaceAll(NAMELESS, ' ').match(/(?<![\w$.])[\w$]+/g))

@@ -9,7 +9,7 @@ const SCALARS: Record<string, string> = {
   null: 'null',
 }
 
-/** A schema as a TypeScript type. Shared schemas are named. */
+/** Returns a schema as a TypeScript type. Shared schemas are named. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return refOf(schema)!
   if (schema.not) return 'never'
@@ -17,7 +17,7 @@ export function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const options = schema.anyOf ?? schema.oneOf
   if (options) return [...new Set(options.map(typeOf))].join(' | ')
-  // Of texts and numbers, what must hold besides says nothing about the type.
+  // For texts and numbers, `allOf` says nothing about the type.
   if (schema.allOf && !schema.type) return schema.allOf.map((part) => `(${typeOf(part)})`).join(' & ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
   if (schema.type === 'array') return schema.prefixItems ? tupleOf(schema) : `(${typeOf(schema.items || {})})[]`
@@ -37,7 +37,7 @@ function objectOf(schema: Schema): string {
   const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
   const key = propertyNames ? keyOf(propertyNames) : 'string'
   if (key !== 'string') return `{ [Name in ${key}]${required.length > 0 ? '' : '?'}: ${value} }`
-  // A type that holds itself cannot do so by way of `Record`.
+  // A recursive type cannot refer to itself through `Record`.
   return /^\w+$/.test(value) && !isReference(additionalProperties)
     ? `Record<string, ${value}>`
     : `{ [name: string]: ${value} }`
@@ -45,14 +45,14 @@ function objectOf(schema: Schema): string {
 
 const isReference = (schema: Schema['additionalProperties']) => typeof schema === 'object' && schema.$ref !== undefined
 
-/** What the names of a record may be: some that are listed, or any. */
+/** Returns the type of a record's names: the listed ones, or `string`. */
 function keyOf(names: Schema): string {
   const options = names.anyOf ?? names.oneOf
   if (options) return options.map(keyOf).join(' | ')
   return names.enum || 'const' in names || names.$ref ? typeOf(names) : 'string'
 }
 
-/** The members of an object, each with its documentation. */
+/** Returns the code of an object's members, each with its doc comment. */
 export function membersOf({ properties = {}, required = [], additionalProperties }: Schema): string {
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
@@ -63,7 +63,7 @@ export function membersOf({ properties = {}, required = [], additionalProperties
   return [...members, ...others].join('')
 }
 
-/** What a value means, the range it may have, and its default. */
+/** Returns the meaning of a value, its range and its default. */
 export function describe(schema: Schema): string {
   const { description = '', default: fallback } = schema
   const says = (word: string) => description.toLowerCase().includes(word)

@@ -2,7 +2,7 @@ import type { AnyOperation } from '@roster/core/contract'
 import type { z } from 'zod'
 import { exampleOf } from './example.ts'
 
-/** Seconds after which to read a record again, by those of its statuses that are not final. */
+/** Returns the seconds after which to read a record again, for each status that is not final. */
 export function waitsOf({ retryAfter, output }: AnyOperation): [status: string, seconds: number][] {
   if (!retryAfter || !output) return []
   const statuses = (output as Partial<z.ZodObject>).shape?.['status']?._zod.values ?? []

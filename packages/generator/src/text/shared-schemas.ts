@@ -1,6 +1,6 @@
 import { camelCase, lowerFirst } from './words.ts'
 
-/** Where a schema stands: what its resource is called, and the names that lead to it. */
+/** Position of a schema: the name of its resource, and the names that lead to the schema. */
 interface Place {
   resource: string
   path: readonly string[]
@@ -8,29 +8,29 @@ interface Place {
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Writes schemas as code in which every part that occurs more than once is a constant. */
+/** Writes schemas as code. Every part that occurs more than once is a constant. */
 export class SharedSchemas {
   readonly #uses = new Map<string, number>()
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()
   readonly #constants: string[] = []
 
-  /** All that will be written. */
+  /** `schemas` are all schemas that will be written. */
   constructor(schemas: readonly Schema[]) {
     for (const schema of schemas) this.#count(schema)
   }
 
-  /** Returns the code of a schema of a resource; `name` is what it is called if it is shared itself. */
+  /** Returns the code of a schema of a resource. `name` is the schema's name if it becomes a constant itself. */
   code(schema: Schema, name: string, resource: string): string {
     return this.#code(schema, { resource, path: [name] })
   }
 
-  /** The constants that the code returned so far is made of, each after those it is made of itself. */
+  /** The constants in the code returned so far. Each follows the constants that it uses. */
   get constants(): string {
     return this.#constants.join('')
   }
 
-  /** Parts of what was counted already belong to it: they are not counted again. */
+  /** Counts a value and its parts. A value that occurs again is counted without its parts, which belong to it. */
   #count(value: unknown): void {
     if (!isNode(value)) return
     const key = JSON.stringify(value)
@@ -62,7 +62,7 @@ export class SharedSchemas {
     return name
   }
 
-  /** By its own name; with that of its resource, or with a number, where others have it. */
+  /** Returns a free name for a constant: the schema's own name, if necessary with the resource's name or a number. */
   #freeName({ resource, path }: Place): string {
     const own = path.findLast((name) => !KEYWORDS.has(name)) ?? 'shared'
     const ending = ENDINGS[path.at(-1)!] ?? 'Schema'
@@ -74,10 +74,10 @@ export class SharedSchemas {
   }
 }
 
-/** What is shorter, as JSON, reads better where it stands. */
+/** Length in JSON below which a part is written in place, where it reads better. */
 const SHORT = 60
 
-/** Members of schemas that say nothing of what the schema is of. */
+/** Keywords of schemas that do not name the data. */
 const KEYWORDS = new Set([
   '',
   '$defs',
@@ -90,7 +90,7 @@ const KEYWORDS = new Set([
   'required',
 ])
 
-/** What the name of a constant ends with that is no schema. */
+/** Endings of the names of constants that are no schemas. */
 const ENDINGS: Readonly<Record<string, string>> = {
   anyOf: 'Alternatives',
   enum: 'Values',
