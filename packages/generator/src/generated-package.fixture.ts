@@ -11,14 +11,14 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** A folder in which nothing but @roster/sdk can be imported. */
 export interface Workplace {
   folder: string
-  /** What the compiler says of files in it. */
+  /** Returns the compiler's messages on files in the folder. */
   faultsOf: (...files: string[]) => Promise<string>
-  /** Imports a module from it. */
+  /** Imports a module from the folder. */
   load: (file: string) => Promise<Record<string, any>>
   remove: () => Promise<void>
 }
 
-/** Such a folder, outside the repository. */
+/** Creates such a folder, outside the repository. */
 export async function makeWorkplace(): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'generated-client-'))
   await mkdir(join(folder, 'node_modules/@roster'), { recursive: true })

@@ -11,7 +11,7 @@ import { takenNames } from './names.ts'
 import { outputsOf } from './operation.ts'
 import { resourceClass } from './resource-class.ts'
 
-/** Returns the files of a client that follow from its contracts, by their path in its sources. */
+/** Returns the generated files of a client, by their paths in its sources. */
 export async function clientFiles(application: Application, layout: Layout): Promise<Map<string, string>> {
   const { name, contracts } = application
   const records = new Records(name, takenNames(application, layout))

@@ -8,7 +8,7 @@ import type { PublishedApplication } from './published-application.ts'
 import { publishedLayout } from './published-layout.ts'
 import { readmeOf } from './readme.ts'
 
-/** Returns the files of a client's package that follow from the contract, by their path in it. */
+/** Returns the generated files of a client's package, by their paths in the package. */
 export async function packageFiles(application: PublishedApplication): Promise<Map<string, string>> {
   const { name } = application
   const layout = publishedLayout(name)

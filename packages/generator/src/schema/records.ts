@@ -5,7 +5,7 @@ import { type Direction, jsonSchemaOf, refOf, type Schema } from './json-schema.
 import { membersOf, typeOf } from './types.ts'
 
 export interface Declaration {
-  /** Module that declares it. */
+  /** Module that declares the type. */
   module: string
   text: string
   /** Whether the type was made from a selection of its members, which describes less. */

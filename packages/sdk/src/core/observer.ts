@@ -6,7 +6,8 @@ export type Logger = Record<Exclude<LogLevel, 'off'>, (message: string, details?
 export const LEVELS = ['off', 'error', 'warn', 'info', 'debug'] as const
 
 /**
- * How much to log: `error` logs failures that remain after the retries, `warn` also retries, `info` also every attempt, `debug` also the headers of attempts.
+ * How much to log: `error` logs failures that remain after the retries, `warn` also retries, `info` also every response, `debug` also the headers of requests
+ * and responses.
  */
 export type LogLevel = (typeof LEVELS)[number]
 

@@ -19,7 +19,7 @@ export interface SocketEvents<Data = EventData> {
   error: RosterError
   /** The connection was lost. Another is opened after `delay` milliseconds. */
   reconnecting: Loss
-  /** The socket is closed for good: by you, or because of `error`. `close()` throws the error if no listener or pending call gets it. */
+  /** The socket is closed for good: by you, or because of `error`. The error is thrown if no listener or pending call gets it. */
   close: { code: number; reason: string; error: RosterError | undefined }
 }
 

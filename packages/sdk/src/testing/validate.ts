@@ -7,7 +7,7 @@ import { SCALARS } from './scalars.ts'
 import { type Run, Walk } from './walk.ts'
 
 type Row = Record<string, unknown>
-/** What checks a value, by the type of its schema. */
+/** Checks of values, by the types of their schemas. */
 export type Checks = Partial<Record<Schema['type'], Run>>
 
 /** Returns the value as the contract converts it. Throws a `Problem` that lists every fault. `more` are checks for types that Roster's tables do not have. */
@@ -34,7 +34,7 @@ const faultsIn = ({ found, where }: Walk) => found.map(({ path, code, message })
 /** Types whose checks also run on absent values. */
 const OPEN: ReadonlySet<Schema['type']> = new Set(['any', 'union', 'intersection', 'pipe'])
 
-/** What checks a value, by the type of its schema. */
+/** Returns the function that checks a value by the type of its schema. */
 function runner(more: Checks): Run {
   const checks: Checks = { ...SCALARS, ...OBJECTS, ...more }
   return checked
