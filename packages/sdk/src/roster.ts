@@ -17,7 +17,7 @@ import { MeResource } from './resources/me.ts'
 import { WebhookEndpointsResource } from './resources/webhook-endpoints.ts'
 import { EventsResource } from './resources/events.ts'
 
-/** The client of Roster: a property for each resource, and on it a method for each operation. */
+/** The client of Roster: a property for each resource, with a method for each operation. */
 export class Roster extends Client<EventData> {
   /** User records: who they are, what they may do, and whether they may sign in. */
   readonly users: UsersResource = new UsersResource(this)
@@ -59,7 +59,7 @@ export class Roster extends Client<EventData> {
   /** What happened, in order: every committed change leaves one event, kept for 30 days. */
   readonly events: EventsResource = new EventsResource(this)
 
-  /** Throws a `RosterError` that says what to change when an option cannot be used. Nothing is sent yet. */
+  /** Throws a `RosterError` for an invalid option, and says what to change. Sends nothing. */
   constructor(options: ClientOptions) {
     super(options, { ...ROSTER, events: EVENT_NAMES })
   }

@@ -16,7 +16,7 @@ import { MeResource } from './resources/me.ts'
 import { WebhookEndpointsResource } from './resources/webhook-endpoints.ts'
 import { EventsResource } from './resources/events.ts'
 
-/** The client of Library: a property for each resource, and on it a method for each operation. */
+/** The client of Library: a property for each resource, with a method for each operation. */
 export class Library extends Client<EventData> {
   /** What the branches lend. */
   readonly books: BooksResource = new BooksResource(this)
@@ -61,7 +61,7 @@ export class Library extends Client<EventData> {
   /** What happened, in order: every committed change leaves one event, kept for 30 days. */
   readonly events: EventsResource = new EventsResource(this)
 
-  /** Throws a `RosterError` that says what to change when an option cannot be used. Nothing is sent yet. */
+  /** Throws a `RosterError` for an invalid option, and says what to change. Sends nothing. */
   constructor(options: ClientOptions) {
     super(options, {
       name: 'Library',

@@ -14,7 +14,7 @@ export function clientClass(application: Application, layout: Layout): string {
     (resource) =>
       `${comment(resource.description)}readonly ${camelCase(resource.name)}: ${pascalCase(resource.name)}Resource = new ${pascalCase(resource.name)}Resource(this)\n`,
   )
-  const text = `/** The client of ${name}: a property for each resource, and on it a method for each operation. */
+  const text = `/** The client of ${name}: a property for each resource, with a method for each operation. */
 export class ${name} extends Client<EventData> {
 ${[...properties, constructorOf(application)].join('\n')}}\n`
   const ofEvents = [
@@ -28,7 +28,7 @@ ${[...properties, constructorOf(application)].join('\n')}}\n`
 /** Returns the code of the constructor. Without a product, the client has the names and defaults of `Client`. */
 function constructorOf({ name, product, basePath = '' }: Application): string {
   const said = product ? JSON.stringify({ name, ...product, basePath }).slice(1, -1) : '...ROSTER'
-  return `/** Throws a \`RosterError\` that says what to change when an option cannot be used. Nothing is sent yet. */
+  return `/** Throws a \`RosterError\` for an invalid option, and says what to change. Sends nothing. */
   constructor(options: ClientOptions) {
     super(options, { ${said}, events: EVENT_NAMES })
   }\n`

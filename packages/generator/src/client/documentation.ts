@@ -19,7 +19,7 @@ const CLASSES: Record<number, string> = {
 }
 
 /** Sentences for operations without a scope. */
-const NO_SCOPE: Record<string, string> = { any: 'Every credential will do.', none: 'Needs no credential.' }
+const NO_SCOPE: Record<string, string> = { any: 'Needs any credential.', none: 'Needs no credential.' }
 
 /** Codes that the documentation of a method leaves out: errors that every method can throw, which the package documents once, and errors of a faulty client. */
 const LEFT_OUT = new Set<string>([
@@ -46,8 +46,8 @@ export async function documentation(described: Described, application: Applicati
 function parametersOf({ ids, body, query }: Described): string[] {
   return [
     ...ids.map(([name, schema]) => `@param ${idOf(name)} - ${describe({ description: schema.description! })}`),
-    ...(body ? ['@param body - What to send.'] : []),
-    ...(query ? ['@param query - What to select.'] : []),
+    ...(body ? ['@param body - Body of the request.'] : []),
+    ...(query ? ['@param query - Query parameters.'] : []),
   ]
 }
 

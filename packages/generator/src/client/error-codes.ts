@@ -6,10 +6,10 @@ export function errorCodes({ errors }: Application): string {
   const members = Object.entries(errors).map(
     ([code, { status, description }]) => `${comment(`${status}. ${description}`)}'${code}': ${status}\n`,
   )
-  return `/** Why a request failed. More may be added. */
+  return `/** Code of an error. More may be added. */
 export type ErrorCode = keyof ErrorCodes
 
-/** Every error code, with its status and what it means. */
+/** Error codes with their statuses and meanings. */
 export interface ErrorCodes {
 ${members.join('')}}\n`
 }

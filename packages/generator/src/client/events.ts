@@ -13,13 +13,13 @@ export function eventData(resources: readonly Resource[], records: Records): str
       const schema = records.schemaOf(data, 'output', 'event-data.ts', `the event ${name}`)
       return `${comment(description)}'${name}': ${typeOf(schema)}\n`
     })
-  return `/** What each event carries in \`data\`, by its name. */\nexport interface EventData {\n${members.join('')}}\n`
+  return `/** The type of \`data\` of each event, by the event's name. */\nexport interface EventData {\n${members.join('')}}\n`
 }
 
 /** Returns the code of the constant with the names of events. */
 export function eventNames(resources: readonly Resource[], layout: Layout): string {
   const names = resources.flatMap(({ events }) => Object.keys(events))
-  const text = `/** Names of the events there are. */
+  const text = `/** Names of all events. */
 export const EVENT_NAMES: readonly EventName[] = ${JSON.stringify(names)}\n`
   return `${importsOf('event-names.ts', text, layout)}\n${text}`
 }

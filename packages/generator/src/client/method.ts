@@ -60,7 +60,7 @@ function readMethod(described: Described, type: string): string {
   const { name } = described
   const { typed, given, input } = parametersOf(described)
   return `${head(name, [...typed, 'options?: ReadOptions'], `APIPromise<${type}>`)}
-  /** The same if it is another than the one at hand; null while \`ifNoneMatch\` is current. */
+  /** Returns null while the record still has the entity tag \`ifNoneMatch\`. */
   ${head(name, [...given, 'options: ConditionalReadOptions'], `APIPromise<${type} | null>`)}
   ${head(name, [...typed, 'options: ConditionalReadOptions = {}'], `APIPromise<${type} | null>`)} {
     return ${request(type, described, input)}
@@ -77,7 +77,7 @@ function listMethod(described: Described, { of, selected, cursor }: NonNullable<
   const overloads =
     selected &&
     `${overload(`query${isOptional ? '?' : ''}: ${type} & { fields?: undefined }`, of)}
-  /** The same, with the members that \`fields\` selects. */
+  /** Returns records with only the members that \`fields\` selects. */
   ${overload(`query: ${type}`, selected)}\n`
   const taken = [...typed, `query: ${type}${isOptional ? ' = {}' : ''}`, 'options: RequestOptions = {}']
   const input = `{ ${ids.length > 0 ? `ids: [${ids.join(', ')}], ` : ''}query: { ...page } }`
@@ -100,8 +100,8 @@ function waitMethod(described: Described, type: string, { unfinished, read, ids,
   const named = ids.map((id) => (variableOf(id) === id ? id : `${id}: ${variableOf(id)}`))
   const statuses = unfinished.map((status) => JSON.stringify(status)).join(', ')
   return `/**
-   * Does what \`${described.name}\` does, then reads the record until its status is final, as often as the service asks to. It can have failed: look at
-   * \`status\`. To wait no longer than some time, pass \`signal: AbortSignal.timeout(milliseconds)\`.
+   * Calls \`${described.name}\`, then reads the record until its status is final, at the interval that the service asks for. The final \`status\` may be a
+   * failure. To limit the wait, pass \`signal: AbortSignal.timeout(milliseconds)\`.
    */
   ${described.name}AndWait(${[...typed, `options: WaitOptions<${type}> = {}`].join(', ')}): Promise<${type}> {
     const get = ({ ${named.join(', ')} }: ${type}) => this.${read}(${[...ids.map(variableOf), ...(takesQuery ? ['{}'] : []), 'options'].join(', ')})

@@ -7,7 +7,7 @@ export function agentModule({ operations, ...rest }: MockedAgents): string {
   const own = operations.filter((operation) => typeof operation !== 'string')
   const schemas = new SharedSchemas(own.flatMap(schemasOf))
   const told = operations.map((one) => (typeof one === 'string' ? JSON.stringify(one) : operationCode(one, schemas)))
-  return `${schemas.constants}/** What agents are told of the application. */
+  return `${schemas.constants}/** The operations of the application, as agents see them. */
 export const AGENTS: MockedAgents = {
   operations: [${told.join(', ')}],
   ${JSON.stringify(rest).slice(1, -1)}
@@ -21,7 +21,7 @@ export function commonAgentModule({ operations, ...rest }: CommonAgents): string
   const told = Object.entries(operations).map(
     ([name, one]) => `${JSON.stringify(name)}: ${operationCode(one, schemas)}`,
   )
-  return `${schemas.constants}/** What agents are told of every application alike. */
+  return `${schemas.constants}/** The operations of the core, as agents see them in every application. */
 export const COMMON_AGENTS: CommonAgents = {
   operations: {${told.join(', ')}},
   ${JSON.stringify(rest).slice(1, -1)}

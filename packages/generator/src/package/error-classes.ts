@@ -1,13 +1,14 @@
 /** The error classes that @roster/sdk throws for responses of a service, each with its doc comment. */
 export const ERROR_CLASSES: Readonly<Record<string, string>> = {
-  APIError: 'The service answered with an error. There is a class for each status that calls for handling of its own.',
-  BadRequestError: '400: a parameter or header is faulty, or the body is no JSON.',
+  APIError:
+    'The service responded with an error status. Statuses that callers handle differently have classes of their own.',
+  BadRequestError: '400: a parameter or header is invalid, or the body is not JSON.',
   AuthenticationError: '401: the credential is missing, unknown, expired or revoked.',
-  PermissionDeniedError: '403: the credential is valid and may not do this.',
+  PermissionDeniedError: '403: the credential is valid, but does not permit the operation.',
   NotFoundError: '404: there is no such record, or none that the caller may see.',
-  ConflictError: '409: the request does not fit the present state. `code` tells why.',
+  ConflictError: '409: the request conflicts with the current state. `code` tells why.',
   GoneError: '410: the record existed and was deleted.',
-  PreconditionFailedError: '412: the record is no longer the one that `ifMatch` names.',
+  PreconditionFailedError: '412: the record has changed since the version that `ifMatch` names.',
   ValidationError: '422: the body breaks a rule. `errors` lists every fault.',
   RateLimitError: '429: the quota is used up. `retryAfter` tells for how many seconds.',
   ServerError: '5xx: something went wrong on the side of the service.',

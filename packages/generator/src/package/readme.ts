@@ -14,8 +14,8 @@ export function readmeOf({ name, contracts, package: packageName, product }: Pub
     `import { ${name} } from '${packageName}'\n`,
     `const ${client} = new ${name}({ apiKey: process.env.${name.toUpperCase()}_API_KEY })`,
     '```\n',
-    `The client is for ${product.baseUrl} unless it is given another \`baseUrl\`. Errors of the service are \`APIError\`s, with a class for each status;`,
-    `their \`code\` tells why, and \`ErrorCodes\` explains each. \`${packageName}/testing\` has the tables by which the mock of \`@roster/sdk\` answers.\n`,
+    `The client calls ${product.baseUrl} unless it has another \`baseUrl\`. Error responses are \`APIError\`s, with a class for each status;`,
+    `their \`code\` tells why, and \`ErrorCodes\` explains each. \`${packageName}/testing\` has the tables from which the mock of \`@roster/sdk\` answers.\n`,
     ...contracts.map((resource) => sectionOf(resource, client)),
   ].join('\n')
 }

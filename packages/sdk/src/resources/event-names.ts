@@ -2,7 +2,7 @@
 
 import type { EventName } from '../core/event.ts'
 
-/** Names of the events there are. */
+/** Names of all events. */
 export const EVENT_NAMES: readonly EventName[] = [
   'user.created',
   'user.updated',

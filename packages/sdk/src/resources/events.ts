@@ -27,7 +27,7 @@ export class EventsResource extends Resource {
    *
    * Needs the scope `read:events`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `GoneError`: cursor-expired.
    *

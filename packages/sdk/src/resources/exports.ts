@@ -75,7 +75,7 @@ export class ExportsResource extends Resource {
    *
    * Needs the scope `read:users`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
@@ -88,8 +88,8 @@ export class ExportsResource extends Resource {
   }
 
   /**
-   * Does what `create` does, then reads the record until its status is final, as often as the service asks to. It can have failed: look at
-   * `status`. To wait no longer than some time, pass `signal: AbortSignal.timeout(milliseconds)`.
+   * Calls `create`, then reads the record until its status is final, at the interval that the service asks for. The final `status` may be a
+   * failure. To limit the wait, pass `signal: AbortSignal.timeout(milliseconds)`.
    */
   createAndWait(body: ExportsCreateBody, options: WaitOptions<Export> = {}): Promise<Export> {
     const get = ({ id }: Export) => this.get(id, options)
@@ -113,7 +113,7 @@ export class ExportsResource extends Resource {
    * await roster.exports.get('exp_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(exportId: string, options?: ReadOptions): APIPromise<Export>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(exportId: string, options: ConditionalReadOptions): APIPromise<Export | null>
   get(exportId: string, options: ConditionalReadOptions = {}): APIPromise<Export | null> {
     return this.client.request<Export>('GET', '/v1/exports/{export_id}', { ids: [exportId] }, options)

@@ -322,14 +322,14 @@ export class OauthClientsResource extends Resource {
    *
    * Needs the scope `manage:clients`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * for await (const record of roster.oauthClients.list()) console.log(record)
    */
   list(query?: OauthClientsListQuery & { fields?: undefined }, options?: RequestOptions): List<OAuthClient>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(query: OauthClientsListQuery, options?: RequestOptions): List<Selected<OAuthClient, 'client_id'>>
   list(query: OauthClientsListQuery = {}, options: RequestOptions = {}): List<OAuthClient> {
     const fetchPage = (page: OauthClientsListQuery) =>
@@ -345,7 +345,7 @@ export class OauthClientsResource extends Resource {
    *
    * Needs the scope `manage:clients`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
@@ -379,7 +379,7 @@ export class OauthClientsResource extends Resource {
    * await roster.oauthClients.get('cli_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(clientId: string, options?: ReadOptions): APIPromise<OAuthClient>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(clientId: string, options: ConditionalReadOptions): APIPromise<OAuthClient | null>
   get(clientId: string, options: ConditionalReadOptions = {}): APIPromise<OAuthClient | null> {
     return this.client.request<OAuthClient>('GET', '/v1/oauth-clients/{client_id}', { ids: [clientId] }, options)
@@ -395,7 +395,7 @@ export class OauthClientsResource extends Resource {
    * Needs the scope `manage:clients`.
    *
    * @param clientId - Opaque identifier of the client.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.

@@ -86,7 +86,7 @@ export class OrdersResource extends Resource {
    * Needs the scope `read:orders`.
    *
    * @param userId - Opaque identifier of the user.
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
@@ -95,7 +95,7 @@ export class OrdersResource extends Resource {
    * for await (const record of roster.orders.list('usr_01KAJQ7W5M8XV2R4T6Y9B3D501')) console.log(record)
    */
   list(userId: string, query?: OrdersListQuery & { fields?: undefined }, options?: RequestOptions): List<Order>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(userId: string, query: OrdersListQuery, options?: RequestOptions): List<Selected<Order>>
   list(userId: string, query: OrdersListQuery = {}, options: RequestOptions = {}): List<Order> {
     const fetchPage = (page: OrdersListQuery) =>
@@ -116,7 +116,7 @@ export class OrdersResource extends Resource {
    * Needs the scope `write:orders`.
    *
    * @param userId - Opaque identifier of the user.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
@@ -149,7 +149,7 @@ export class OrdersResource extends Resource {
    * await roster.orders.get('usr_01KAJQ7W5M8XV2R4T6Y9B3D501', 'ord_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(userId: string, orderId: string, options?: ReadOptions): APIPromise<Order>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(userId: string, orderId: string, options: ConditionalReadOptions): APIPromise<Order | null>
   get(userId: string, orderId: string, options: ConditionalReadOptions = {}): APIPromise<Order | null> {
     return this.client.request<Order>(
@@ -170,7 +170,7 @@ export class OrdersResource extends Resource {
    *
    * @param userId - Opaque identifier of the user.
    * @param orderId - Opaque identifier of the order.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.

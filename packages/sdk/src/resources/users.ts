@@ -138,14 +138,14 @@ export class UsersResource extends Resource {
    *
    * Needs the scope `read:users`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * for await (const record of roster.users.list()) console.log(record)
    */
   list(query?: UsersListQuery & { fields?: undefined }, options?: RequestOptions): List<User>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(query: UsersListQuery, options?: RequestOptions): List<Selected<User>>
   list(query: UsersListQuery = {}, options: RequestOptions = {}): List<User> {
     const fetchPage = (page: UsersListQuery) =>
@@ -160,7 +160,7 @@ export class UsersResource extends Resource {
    *
    * Needs the scope `write:users`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
@@ -180,7 +180,7 @@ export class UsersResource extends Resource {
    *
    * Needs the scope `write:users`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
@@ -208,7 +208,7 @@ export class UsersResource extends Resource {
    * await roster.users.get('usr_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(userId: string, options?: ReadOptions): APIPromise<User>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(userId: string, options: ConditionalReadOptions): APIPromise<User | null>
   get(userId: string, options: ConditionalReadOptions = {}): APIPromise<User | null> {
     return this.client.request<User>('GET', '/v1/users/{user_id}', { ids: [userId] }, options)
@@ -223,7 +223,7 @@ export class UsersResource extends Resource {
    * Needs the scope `write:users`.
    *
    * @param userId - Opaque identifier of the user.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
@@ -252,7 +252,7 @@ export class UsersResource extends Resource {
    * Needs the scope `write:users`.
    *
    * @param userId - Opaque identifier of the user.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
@@ -296,10 +296,10 @@ export class UsersResource extends Resource {
    * one's own password needs no scope, but the current one. Another's takes every scope that its user holds as well:
    * who knows the password can sign in with it.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
    * @param userId - Opaque identifier of the user.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: forbidden, csrf, insufficient-scope.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.

@@ -137,14 +137,14 @@ export class BooksResource extends Resource {
    *
    * Needs the scope `read:books`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * for await (const record of library.books.list()) console.log(record)
    */
   list(query?: BooksListQuery & { fields?: undefined }, options?: RequestOptions): List<Book>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(query: BooksListQuery, options?: RequestOptions): List<Selected<Book>>
   list(query: BooksListQuery = {}, options: RequestOptions = {}): List<Book> {
     const fetchPage = (page: BooksListQuery) =>
@@ -159,7 +159,7 @@ export class BooksResource extends Resource {
    *
    * Needs the scope `write:books`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    *
@@ -193,7 +193,7 @@ export class BooksResource extends Resource {
    * await library.books.get('bok_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(bookId: string, options?: ReadOptions): APIPromise<Book>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(bookId: string, options: ConditionalReadOptions): APIPromise<Book | null>
   get(bookId: string, options: ConditionalReadOptions = {}): APIPromise<Book | null> {
     return this.client.request<Book>('GET', '/api/books/{book_id}', { ids: [bookId] }, options)
@@ -207,7 +207,7 @@ export class BooksResource extends Resource {
    * Needs the scope `write:books`.
    *
    * @param bookId - Opaque identifier of the book.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
@@ -230,7 +230,7 @@ export class BooksResource extends Resource {
    * Needs the scope `lend:books`.
    *
    * @param bookId - Opaque identifier of the book.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
@@ -252,7 +252,7 @@ export class BooksResource extends Resource {
    * Needs the scope `lend:books`.
    *
    * @param bookId - Opaque identifier of the book.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.

@@ -7,7 +7,7 @@ import type { ApiKey } from './api-keys.ts'
 import type { Export } from './exports.ts'
 import type { WebhookEndpoint } from './webhook-endpoints.ts'
 
-/** What each event carries in `data`, by its name. */
+/** The type of `data` of each event, by the event's name. */
 export interface EventData {
   /** A book was added. */
   'book.added': Book

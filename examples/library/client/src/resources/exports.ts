@@ -89,9 +89,9 @@ export class ExportsResource extends Resource {
    * `succeeded` or `failed`, or wait for the event. An export by who sees its own records only holds no others. It
    * takes the scope of what is exported: `read:books` for books, `read:people` for people.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: csrf, forbidden, insufficient-scope.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
@@ -104,8 +104,8 @@ export class ExportsResource extends Resource {
   }
 
   /**
-   * Does what `create` does, then reads the record until its status is final, as often as the service asks to. It can have failed: look at
-   * `status`. To wait no longer than some time, pass `signal: AbortSignal.timeout(milliseconds)`.
+   * Calls `create`, then reads the record until its status is final, at the interval that the service asks for. The final `status` may be a
+   * failure. To limit the wait, pass `signal: AbortSignal.timeout(milliseconds)`.
    */
   createAndWait(body: ExportsCreateBody, options: WaitOptions<Export> = {}): Promise<Export> {
     const get = ({ id }: Export) => this.get(id, options)
@@ -118,7 +118,7 @@ export class ExportsResource extends Resource {
    * How far an export is, and where its file is once it is made. Who started it can read it, and so can whoever holds
    * every scope for all records.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
    * @param exportId - Opaque identifier of the export.
    * @throws `NotFoundError`: not-found.
@@ -129,7 +129,7 @@ export class ExportsResource extends Resource {
    * await library.exports.get('exp_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(exportId: string, options?: ReadOptions): APIPromise<Export>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(exportId: string, options: ConditionalReadOptions): APIPromise<Export | null>
   get(exportId: string, options: ConditionalReadOptions = {}): APIPromise<Export | null> {
     return this.client.request<Export>('GET', '/api/exports/{export_id}', { ids: [exportId] }, options)
@@ -142,7 +142,7 @@ export class ExportsResource extends Resource {
    * `If-Range`. In CSV, text that a spreadsheet would take for a formula (it starts with `=`, `+`, `-`, `@`, tab or
    * carriage return) has a `'` before it.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
    * @param exportId - Opaque identifier of the export.
    * @throws `NotFoundError`: not-found.

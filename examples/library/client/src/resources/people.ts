@@ -107,14 +107,14 @@ export class PeopleResource extends Resource {
    *
    * Needs the scope `read:people`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * for await (const record of library.people.list()) console.log(record)
    */
   list(query?: PeopleListQuery & { fields?: undefined }, options?: RequestOptions): List<Person>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(query: PeopleListQuery, options?: RequestOptions): List<Selected<Person>>
   list(query: PeopleListQuery = {}, options: RequestOptions = {}): List<Person> {
     const fetchPage = (page: PeopleListQuery) =>
@@ -129,7 +129,7 @@ export class PeopleResource extends Resource {
    *
    * Needs the scope `write:people`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: mail-taken.
@@ -162,7 +162,7 @@ export class PeopleResource extends Resource {
    * await library.people.get('psn_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(personId: string, options?: ReadOptions): APIPromise<Person>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(personId: string, options: ConditionalReadOptions): APIPromise<Person | null>
   get(personId: string, options: ConditionalReadOptions = {}): APIPromise<Person | null> {
     return this.client.request<Person>('GET', '/api/people/{person_id}', { ids: [personId] }, options)
@@ -176,7 +176,7 @@ export class PeopleResource extends Resource {
    * Needs the scope `write:people`.
    *
    * @param personId - Opaque identifier of the person.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
@@ -198,7 +198,7 @@ export class PeopleResource extends Resource {
    * Needs the scope `write:people`.
    *
    * @param personId - Opaque identifier of the person.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.

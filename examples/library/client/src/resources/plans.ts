@@ -81,7 +81,7 @@ export class PlansResource extends Resource {
    *
    * Needs the scope `read:books`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
@@ -100,7 +100,7 @@ export class PlansResource extends Resource {
    *
    * Needs the scope `write:books`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    *
@@ -130,7 +130,7 @@ export class PlansResource extends Resource {
    * await library.plans.get('pln_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(planId: string, options?: ReadOptions): APIPromise<Plan>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(planId: string, options: ConditionalReadOptions): APIPromise<Plan | null>
   get(planId: string, options: ConditionalReadOptions = {}): APIPromise<Plan | null> {
     return this.client.request<Plan>('GET', '/api/plans/{plan_id}', { ids: [planId] }, options)
@@ -144,7 +144,7 @@ export class PlansResource extends Resource {
    * Needs the scope `write:books`.
    *
    * @param planId - Opaque identifier of the plan.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.

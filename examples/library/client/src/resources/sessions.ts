@@ -81,15 +81,15 @@ export class SessionsResource extends Resource {
    *
    * Sessions and grants of the caller's user that have not ended, newest first unless sorted otherwise.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    *
    * @example
    * for await (const record of library.sessions.list()) console.log(record)
    */
   list(query?: SessionsListQuery & { fields?: undefined }, options?: RequestOptions): List<ActiveSession>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(query: SessionsListQuery, options?: RequestOptions): List<Selected<ActiveSession>>
   list(query: SessionsListQuery = {}, options: RequestOptions = {}): List<ActiveSession> {
     const fetchPage = (page: SessionsListQuery) =>
@@ -105,7 +105,7 @@ export class SessionsResource extends Resource {
    * what may do no more than it may itself. For 30 days the path answers 410, as it does for a sign-in that its
    * browser signed out of, then 404; 404 also for one that ended in another way.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
    * @param sessionId - Opaque identifier of the session.
    * @throws `PermissionDeniedError`: forbidden, csrf.

@@ -263,14 +263,14 @@ export class WebhookEndpointsResource extends Resource {
    *
    * Needs the scope `run:desk`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * for await (const record of library.webhookEndpoints.list()) console.log(record)
    */
   list(query?: WebhookEndpointsListQuery & { fields?: undefined }, options?: RequestOptions): List<WebhookEndpoint>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(query: WebhookEndpointsListQuery, options?: RequestOptions): List<Selected<WebhookEndpoint>>
   list(query: WebhookEndpointsListQuery = {}, options: RequestOptions = {}): List<WebhookEndpoint> {
     const fetchPage = (page: WebhookEndpointsListQuery) =>
@@ -286,7 +286,7 @@ export class WebhookEndpointsResource extends Resource {
    *
    * Needs the scope `run:desk`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
@@ -317,7 +317,7 @@ export class WebhookEndpointsResource extends Resource {
    * await library.webhookEndpoints.get('whe_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(endpointId: string, options?: ReadOptions): APIPromise<WebhookEndpoint>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(endpointId: string, options: ConditionalReadOptions): APIPromise<WebhookEndpoint | null>
   get(endpointId: string, options: ConditionalReadOptions = {}): APIPromise<WebhookEndpoint | null> {
     return this.client.request<WebhookEndpoint>(
@@ -337,7 +337,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `run:desk`.
    *
    * @param endpointId - Opaque identifier of the endpoint.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
@@ -439,7 +439,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `run:desk`.
    *
    * @param endpointId - Opaque identifier of the endpoint.
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
@@ -452,7 +452,7 @@ export class WebhookEndpointsResource extends Resource {
     query?: WebhookEndpointsDeliveriesQuery & { fields?: undefined },
     options?: RequestOptions,
   ): List<Delivery>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   deliveries(
     endpointId: string,
     query: WebhookEndpointsDeliveriesQuery,
@@ -509,7 +509,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `run:desk`.
    *
    * @param endpointId - Opaque identifier of the endpoint.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.

@@ -3,11 +3,11 @@
 import * as client from '@roster/sdk/client'
 import type { ErrorCode } from './resources/error-code.ts'
 
-/** The service answered with an error. There is a class for each status that calls for handling of its own. */
+/** The service responded with an error status. Statuses that callers handle differently have classes of their own. */
 export const APIError = client.APIError as client.ErrorClassOf<client.APIError, ErrorCode>
 export type APIError = client.ErrorOf<client.APIError, ErrorCode>
 
-/** 400: a parameter or header is faulty, or the body is no JSON. */
+/** 400: a parameter or header is invalid, or the body is not JSON. */
 export const BadRequestError = client.BadRequestError as client.ErrorClassOf<client.BadRequestError, ErrorCode>
 export type BadRequestError = client.ErrorOf<client.BadRequestError, ErrorCode>
 
@@ -18,7 +18,7 @@ export const AuthenticationError = client.AuthenticationError as client.ErrorCla
 >
 export type AuthenticationError = client.ErrorOf<client.AuthenticationError, ErrorCode>
 
-/** 403: the credential is valid and may not do this. */
+/** 403: the credential is valid, but does not permit the operation. */
 export const PermissionDeniedError = client.PermissionDeniedError as client.ErrorClassOf<
   client.PermissionDeniedError,
   ErrorCode
@@ -29,7 +29,7 @@ export type PermissionDeniedError = client.ErrorOf<client.PermissionDeniedError,
 export const NotFoundError = client.NotFoundError as client.ErrorClassOf<client.NotFoundError, ErrorCode>
 export type NotFoundError = client.ErrorOf<client.NotFoundError, ErrorCode>
 
-/** 409: the request does not fit the present state. `code` tells why. */
+/** 409: the request conflicts with the current state. `code` tells why. */
 export const ConflictError = client.ConflictError as client.ErrorClassOf<client.ConflictError, ErrorCode>
 export type ConflictError = client.ErrorOf<client.ConflictError, ErrorCode>
 
@@ -37,7 +37,7 @@ export type ConflictError = client.ErrorOf<client.ConflictError, ErrorCode>
 export const GoneError = client.GoneError as client.ErrorClassOf<client.GoneError, ErrorCode>
 export type GoneError = client.ErrorOf<client.GoneError, ErrorCode>
 
-/** 412: the record is no longer the one that `ifMatch` names. */
+/** 412: the record has changed since the version that `ifMatch` names. */
 export const PreconditionFailedError = client.PreconditionFailedError as client.ErrorClassOf<
   client.PreconditionFailedError,
   ErrorCode

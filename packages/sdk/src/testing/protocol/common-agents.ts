@@ -66,7 +66,7 @@ const nextCursorSchema = {
   description: 'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
 } as const
 
-/** What agents are told of every application alike. */
+/** The operations of the core, as agents see them in every application. */
 export const COMMON_AGENTS: CommonAgents = {
   operations: {
     'apiKeys.list': {

@@ -138,14 +138,14 @@ export class ApiKeysResource extends Resource {
    *
    * Needs the scope `manage:keys`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * for await (const record of starterApi.apiKeys.list()) console.log(record)
    */
   list(query?: ApiKeysListQuery & { fields?: undefined }, options?: RequestOptions): List<ApiKey>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(query: ApiKeysListQuery, options?: RequestOptions): List<Selected<ApiKey>>
   list(query: ApiKeysListQuery = {}, options: RequestOptions = {}): List<ApiKey> {
     const fetchPage = (page: ApiKeysListQuery) =>
@@ -161,7 +161,7 @@ export class ApiKeysResource extends Resource {
    *
    * Needs the scope `manage:keys`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
@@ -193,7 +193,7 @@ export class ApiKeysResource extends Resource {
    * await starterApi.apiKeys.get('key_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(keyId: string, options?: ReadOptions): APIPromise<ApiKey>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(keyId: string, options: ConditionalReadOptions): APIPromise<ApiKey | null>
   get(keyId: string, options: ConditionalReadOptions = {}): APIPromise<ApiKey | null> {
     return this.client.request<ApiKey>('GET', '/v1/api-keys/{key_id}', { ids: [keyId] }, options)

@@ -1,9 +1,9 @@
 // Written by `roster-generate` from the contract. Changes to it are lost.
 
-/** Why a request failed. More may be added. */
+/** Code of an error. More may be added. */
 export type ErrorCode = keyof ErrorCodes
 
-/** Every error code, with its status and what it means. */
+/** Error codes with their statuses and meanings. */
 export interface ErrorCodes {
   /** 400. The request body is empty or is not one JSON document in UTF-8. */
   'malformed-json': 400

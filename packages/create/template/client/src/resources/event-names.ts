@@ -2,7 +2,7 @@
 
 import type { EventName } from './event.ts'
 
-/** Names of the events there are. */
+/** Names of all events. */
 export const EVENT_NAMES: readonly EventName[] = [
   'member.created',
   'support_ticket.created',

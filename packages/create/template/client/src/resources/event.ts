@@ -3,11 +3,11 @@
 import type { AnyEventOf, EventOf } from '@roster/sdk/client'
 import type { EventData } from './event-data.ts'
 
-/** Names of the events there are. More may be added. */
+/** Name of an event. More may be added. */
 export type EventName = keyof EventData
 
-/** One event, the same over every transport. */
+/** The event of one name, the same over every transport. */
 export type StarterApiEventOf<Name extends EventName> = EventOf<EventData, Name>
 
-/** Any event, told apart by `event`. A name that was added since then comes through as well: give a `switch` a `default`. */
+/** Any event, discriminated by `event`. The service may send names added after this version: give a `switch` a `default`. */
 export type StarterApiEvent = AnyEventOf<EventData>

@@ -25,7 +25,7 @@ export class EventsResource extends Resource {
    *
    * Needs the scope `read:records`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `GoneError`: cursor-expired.
    *

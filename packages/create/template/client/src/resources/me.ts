@@ -42,13 +42,13 @@ export class MeResource extends Resource {
    *
    * The credential that makes this call: what it may do and the user it acts as. Every credential can ask.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
    * @example
    * await starterApi.me.get()
    */
   get(options?: ReadOptions): APIPromise<Me>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(options: ConditionalReadOptions): APIPromise<Me | null>
   get(options: ConditionalReadOptions = {}): APIPromise<Me | null> {
     return this.client.request<Me>('GET', '/v1/me', {}, options)

@@ -65,7 +65,7 @@ export class MembersResource extends Resource {
    *
    * Needs the scope `manage:members`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
@@ -84,7 +84,7 @@ export class MembersResource extends Resource {
    *
    * Needs the scope `manage:members`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
@@ -116,7 +116,7 @@ export class MembersResource extends Resource {
    * await starterApi.members.get('mem_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(memberId: string, options?: ReadOptions): APIPromise<Member>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(memberId: string, options: ConditionalReadOptions): APIPromise<Member | null>
   get(memberId: string, options: ConditionalReadOptions = {}): APIPromise<Member | null> {
     return this.client.request<Member>('GET', '/v1/members/{member_id}', { ids: [memberId] }, options)

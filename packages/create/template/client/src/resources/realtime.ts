@@ -18,7 +18,7 @@ export class RealtimeResource extends Resource {
    * A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no
    * header. It works once, within 30 seconds, and the connection ends with the credential that made this call.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
    * @throws `PermissionDeniedError`: csrf, forbidden.
    *

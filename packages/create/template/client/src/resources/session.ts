@@ -38,7 +38,7 @@ export class SessionResource extends Resource {
    *
    * Needs no credential.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: csrf.
    * @throws `ValidationError`: validation-failed.
    *
@@ -54,7 +54,7 @@ export class SessionResource extends Resource {
    *
    * The session whose cookie makes this call. For any other credential there is none: 404.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
    * @throws `NotFoundError`: not-found.
    *
@@ -62,7 +62,7 @@ export class SessionResource extends Resource {
    * await starterApi.session.get()
    */
   get(options?: ReadOptions): APIPromise<Session>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(options: ConditionalReadOptions): APIPromise<Session | null>
   get(options: ConditionalReadOptions = {}): APIPromise<Session | null> {
     return this.client.request<Session>('GET', '/v1/session', {}, options)
@@ -73,7 +73,7 @@ export class SessionResource extends Resource {
    *
    * Ends the session at once, and takes its cookie away. Access tokens are not touched.
    *
-   * Every credential will do.
+   * Needs any credential.
    *
    * @throws `PermissionDeniedError`: csrf.
    * @throws `NotFoundError`: not-found.

@@ -72,14 +72,14 @@ export class SupportTicketsResource extends Resource {
    *
    * Needs the scope `read:records`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * for await (const record of starterApi.supportTickets.list()) console.log(record)
    */
   list(query?: SupportTicketsListQuery & { fields?: undefined }, options?: RequestOptions): List<SupportTicket>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(query: SupportTicketsListQuery, options?: RequestOptions): List<Selected<SupportTicket>>
   list(query: SupportTicketsListQuery = {}, options: RequestOptions = {}): List<SupportTicket> {
     const fetchPage = (page: SupportTicketsListQuery) =>
@@ -94,7 +94,7 @@ export class SupportTicketsResource extends Resource {
    *
    * Needs the scope `write:records`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    *
@@ -121,7 +121,7 @@ export class SupportTicketsResource extends Resource {
    * await starterApi.supportTickets.get('tic_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(supportTicketId: string, options?: ReadOptions): APIPromise<SupportTicket>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(supportTicketId: string, options: ConditionalReadOptions): APIPromise<SupportTicket | null>
   get(supportTicketId: string, options: ConditionalReadOptions = {}): APIPromise<SupportTicket | null> {
     return this.client.request<SupportTicket>(
@@ -140,7 +140,7 @@ export class SupportTicketsResource extends Resource {
    * Needs the scope `write:records`.
    *
    * @param supportTicketId - Opaque identifier of the support ticket.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.

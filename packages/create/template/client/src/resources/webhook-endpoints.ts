@@ -243,14 +243,14 @@ export class WebhookEndpointsResource extends Resource {
    *
    * Needs the scope `manage:webhooks`.
    *
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * for await (const record of starterApi.webhookEndpoints.list()) console.log(record)
    */
   list(query?: WebhookEndpointsListQuery & { fields?: undefined }, options?: RequestOptions): List<WebhookEndpoint>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   list(query: WebhookEndpointsListQuery, options?: RequestOptions): List<Selected<WebhookEndpoint>>
   list(query: WebhookEndpointsListQuery = {}, options: RequestOptions = {}): List<WebhookEndpoint> {
     const fetchPage = (page: WebhookEndpointsListQuery) =>
@@ -266,7 +266,7 @@ export class WebhookEndpointsResource extends Resource {
    *
    * Needs the scope `manage:webhooks`.
    *
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
@@ -297,7 +297,7 @@ export class WebhookEndpointsResource extends Resource {
    * await starterApi.webhookEndpoints.get('whe_01KAJQ7W5M8XV2R4T6Y9B3D501')
    */
   get(endpointId: string, options?: ReadOptions): APIPromise<WebhookEndpoint>
-  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  /** Returns null while the record still has the entity tag `ifNoneMatch`. */
   get(endpointId: string, options: ConditionalReadOptions): APIPromise<WebhookEndpoint | null>
   get(endpointId: string, options: ConditionalReadOptions = {}): APIPromise<WebhookEndpoint | null> {
     return this.client.request<WebhookEndpoint>(
@@ -317,7 +317,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `manage:webhooks`.
    *
    * @param endpointId - Opaque identifier of the endpoint.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
@@ -419,7 +419,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `manage:webhooks`.
    *
    * @param endpointId - Opaque identifier of the endpoint.
-   * @param query - What to select.
+   * @param query - Query parameters.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
@@ -432,7 +432,7 @@ export class WebhookEndpointsResource extends Resource {
     query?: WebhookEndpointsDeliveriesQuery & { fields?: undefined },
     options?: RequestOptions,
   ): List<Delivery>
-  /** The same, with the members that `fields` selects. */
+  /** Returns records with only the members that `fields` selects. */
   deliveries(
     endpointId: string,
     query: WebhookEndpointsDeliveriesQuery,
@@ -489,7 +489,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `manage:webhooks`.
    *
    * @param endpointId - Opaque identifier of the endpoint.
-   * @param body - What to send.
+   * @param body - Body of the request.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.

@@ -238,7 +238,7 @@ const eventsSchema = {
 
 const descriptionAlternatives = [{ type: 'string', minLength: 0, maxLength: 500 }, { type: 'null' }] as const
 
-/** What agents are told of the application. */
+/** The operations of the application, as agents see them. */
 export const AGENTS: MockedAgents = {
   operations: [
     {
