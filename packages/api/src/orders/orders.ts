@@ -21,7 +21,7 @@ const { list, create, get, update } = contract.operations
 
 const columns = Object.keys(order.shape)
 
-/** What the operations on orders do, each as a body that reads from top to bottom. */
+/** The implementation of the operations on orders. */
 export const orders = implement(contract, {
   entities: [OrderEntity],
   procedures: {

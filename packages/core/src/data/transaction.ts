@@ -18,9 +18,9 @@ interface TransactionParts {
 }
 
 /**
- * One change of the database: everything in it is committed together, or nothing is.
+ * A transaction: its changes are committed together, or none is.
  *
- * New rows are gathered, and sent in one statement at the commit. A change that only adds rows is therefore a single round trip, without BEGIN and COMMIT
+ * New rows are collected, and written by one statement at the commit. A change that only adds rows is therefore a single round trip, without BEGIN and COMMIT
  * around it, which it shares with other changes. A change that reads or locks records opens a transaction when it first does so.
  */
 export class Transaction {

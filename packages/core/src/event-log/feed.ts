@@ -60,7 +60,7 @@ export interface Subscription {
 }
 
 /**
- * The log as one process follows it. It reads each new entry once, whatever the number of subscriptions. A subscription that lags behind the entries in
+ * Follows the log for one process, and reads each new entry once, whatever the number of subscriptions. A subscription that lags behind the entries in
  * memory reads from the database by itself.
  */
 export class Feed {

@@ -31,9 +31,10 @@ export interface RelayOptions {
 
 /**
  * Follows the log at a broker, and publishes it there when no other process does. A message is used only if it continues the newest entry of the feed. After
- * a gap, a silence, or a message that cannot be parsed, the feed reads the database until both meet.  The stream itself decides which process publishes: the
- * broker accepts a message only after the one that its sender believes to be the last. A process that receives nothing for a while tries to publish. A
- * process that is refused, such as one that was suspended and resumed, stops publishing.
+ * a gap, a silence, or a message that cannot be parsed, the feed reads the database until both meet.
+ *
+ * The stream itself decides which process publishes: the broker accepts a message only after the one that its sender believes to be the last. A process that
+ * receives nothing for a while tries to publish. A process that is refused, such as one that was suspended and resumed, stops publishing.
  */
 export class Relay implements RelayState {
   readonly #options: RelayOptions

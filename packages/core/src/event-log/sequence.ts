@@ -38,11 +38,12 @@ export interface SequencingResult {
 }
 
 /**
- * Gives committed events their places in the log, and sends one NOTIFY. Any process may call it at any time.  The order is that of `turn`, a sequence number
- * that each transaction takes while it holds the lock on the changed record. Of two changes of one record, the later one has the higher turn and commits
- * later, so a run that sees its event sees the earlier one too. The events of a transaction stand together, at the turn of its last one, as far as they fit
- * into a run. The row of `event_log` is the lock for giving places, held as long as the statement runs. A run that finds it locked, or changed since its own
- * snapshot, does nothing.
+ * Gives committed events their places in the log, and sends one NOTIFY. Any process may call it at any time.
+ *
+ * The order is that of `turn`, a sequence number that each transaction takes while it holds the lock on the changed record. Of two changes of one record,
+ * the later one has the higher turn and commits later, so a run that sees its event sees the earlier one too. The events of a transaction stand together, at
+ * the turn of its last one, as far as they fit into a run. The row of `event_log` is the lock for giving places, held as long as the statement runs. A run
+ * that finds it locked, or changed since its own snapshot, does nothing.
  */
 export function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<SequencingResult> {
   const { tracing } = database

@@ -59,8 +59,8 @@ type Call = Parameters<Perform>
 type Attempt = (...call: Call) => Promise<(transaction: Transaction) => Promise<unknown>>
 
 /**
- * Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed. Throws an
- * `Error` when a step is missing.
+ * Combines an operation with its implementation: checks scope, parameters, target, version and body in this order, runs the function, and commits its
+ * changes. Throws an `Error` when a step is missing.
  */
 export function performerOf<O extends AnyOperation, Target, Prepared>(
   operation: O,

@@ -20,8 +20,8 @@ export interface Mechanism {
 export type Authenticate = (request: IncomingMessage) => Promise<Principal>
 
 /**
- * Who makes a request, by the one credential it carries. The returned function throws `unauthenticated` with challenges: those of all mechanisms when
- * there is no credential, that of the used mechanism when the credential is bad. It throws `bad-request` for two credentials.
+ * Returns a function that identifies the caller of a request by its credential. The returned function throws `unauthenticated` with challenges: those of all
+ * mechanisms when there is no credential, that of the used mechanism when the credential is bad. It throws `bad-request` for two credentials.
  */
 export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
   const challenges = challengesOf(mechanisms)

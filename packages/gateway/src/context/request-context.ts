@@ -86,7 +86,7 @@ export interface RequestContext extends Context {
   deviceCookie?: string | undefined
 }
 
-/** The context of one HTTP request: who calls is found out once, at the first question. A stream over the request has this transport. */
+/** Returns the context of an HTTP request, which identifies the caller once, at the first use. `transport` is that of a stream over the request. */
 export function requestContext(gateway: Gateway, origin: Origin, transport: Transport = 'trpc-sse'): RequestContext {
   let principal: Promise<Principal> | undefined
   return contextOf(gateway, origin, {

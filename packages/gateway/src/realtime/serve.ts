@@ -14,7 +14,7 @@ import { serveRpcSockets } from './trpc-sockets.ts'
 /** Path of WebSockets in the service's own protocol. */
 const PATH = '/ws'
 
-/** Serves everything that stays open: server-sent events, WebSockets, and tRPC's. Ends all of it when the service stops. */
+/** Serves the connections that stay open: server-sent events, WebSockets, and tRPC's WebSockets. Ends them when the service stops. */
 export function serveRealtime(
   app: FastifyInstance,
   router: AnyTRPCRouter,

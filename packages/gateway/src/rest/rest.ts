@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** Registers a native route for the operations at each path, whose methods are those of their contracts. */
+/** Registers a Fastify route for each path, with the methods of its operations. */
 export function serveRest(app: FastifyInstance, performers: readonly Performer[], gateway: Gateway): void {
   app.decorateRequest('call', null)
   const readers = readersOf(performers.map(({ operation }) => operation))

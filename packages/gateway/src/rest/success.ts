@@ -12,9 +12,8 @@ import { serializerOf } from '../operations/serializer.ts'
 export type SuccessResponder = (url: string, output: unknown) => HttpResponse
 
 /**
- * Makes the responder to successes of an operation, as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`,
- * `Retry-After`, the session cookie and the declared members.
- * `representation` is the operation that reads the resource in the response, if there is one.
+ * Returns a function that makes the success response of an operation from its contract: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`,
+ * `Retry-After`, the session cookie and the declared members. `representation` is the operation that reads the resource in the response, if there is one.
  */
 export function successOf(
   operation: AnyOperation,

@@ -15,7 +15,10 @@ declare module 'fastify' {
   }
 }
 
-/** What happens to every request before its route is looked at: common headers, preflights, redirects, the quota where no operation counts. */
+/**
+ * Handles every request before routing: sets the common headers, answers preflights, redirects, and counts requests to paths without an operation against
+ * the quota.
+ */
 export function handleEarly(
   app: FastifyInstance,
   putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,

@@ -69,8 +69,8 @@ export interface DelivererOptions {
 }
 
 /**
- * Sends queued deliveries, each endpoint's one after another in the order of the log. Any number of processes on one database share the
- * work: an endpoint is leased to one process at a time.
+ * Sends queued deliveries: for each endpoint one after another, in the order of the log. Any number of processes on one database share the work: an endpoint
+ * is leased to one process at a time.
  */
 export class Deliverer {
   readonly counters: DeliveryCounters = newDeliveryCounters()
