@@ -130,7 +130,7 @@ export const orders = resource({
       method: 'POST',
       path: '/v1/users/{user_id}/orders',
       summary: 'Place an order',
-      description: 'Places an order for a user. Number and total are worked out by the service.',
+      description: 'Places an order for a user. The service assigns number and total.',
       scope: 'write:orders',
       params: userPath,
       body: { currency, items: items.meta({ description: 'What is ordered.', examples: [example.items] }) },

@@ -127,7 +127,7 @@ export const users = resource({
       path: '/v1/users',
       summary: 'Create a user',
       security: 'user.created',
-      description: 'Creates one user record. The role admin is given only by who holds every scope.',
+      description: 'Creates one user record. Only a caller with every scope can give the role admin.',
       scope: 'write:users',
       power: ['record after'],
       body: newUser,
@@ -148,7 +148,7 @@ export const users = resource({
       summary: 'Create many users',
       security: 'user.created',
       description:
-        'Creates up to 1,000 user records, all or none. The answer has them in the order they were sent; email-taken names each address that is taken.',
+        'Creates up to 1,000 user records, all or none. The response has them in the order of the request; email-taken names each address that is taken.',
       scope: 'write:users',
       power: ['record after'],
       body: {
@@ -189,7 +189,7 @@ export const users = resource({
       summary: 'Replace a user',
       security: 'user.updated',
       description:
-        'Sets every member of the record. An omitted `status` is kept; members that the service assigns are accepted when they equal what is stored. An administrator, as it is or as it would be, takes every scope.',
+        'Sets every member of the record. An omitted `status` is kept; members that the service assigns are accepted when they equal what is stored. Changing or making an administrator needs every scope.',
       scope: 'write:users',
       power: ['record before', 'record after'],
       params: userPath,
@@ -213,7 +213,7 @@ export const users = resource({
       summary: 'Change a user',
       security: 'user.updated',
       description:
-        'Changes the members that are sent (JSON Merge Patch, RFC 7396). Without a difference nothing changes, the version included. An administrator, as it is or as it would be, takes every scope; a promotion ends a password that somebody gave who does not hold them.',
+        'Changes the members that are sent (JSON Merge Patch, RFC 7396). When no value differs, nothing changes, including the version. Changing or making an administrator needs every scope; a promotion ends a password that was set by a caller without all scopes.',
       scope: 'write:users',
       power: ['record before', 'record after'],
       params: userPath,
@@ -239,7 +239,7 @@ export const users = resource({
       summary: 'Delete a user',
       security: 'user.deleted',
       description:
-        "Deletes the record and the personal data in it; an administrator's takes every scope. For 30 days the path answers 410, then 404. The e-mail address is free at once; orders stay.",
+        'Deletes the record and the personal data in it; deleting an administrator needs every scope. For 30 days the path answers 410, then 404. The e-mail address is free at once; orders stay.',
       scope: 'delete:users',
       power: ['record before'],
       params: userPath,
@@ -256,7 +256,7 @@ export const users = resource({
       summary: 'Set a password',
       security: 'password.set',
       description:
-        "Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`; one's own password needs no scope, but the current one. Another's takes every scope that its user holds as well: who knows the password can sign in with it.",
+        "Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`; a user's own password needs no scope, but the current password. For another user the caller needs every scope that the user holds, because the password lets its giver sign in as that user.",
       scope: 'any',
       scopeForOthers: 'write:users',
       power: ['user before'],
@@ -264,7 +264,7 @@ export const users = resource({
       body: {
         password: newPassword,
         current_password: givenPassword.optional().meta({
-          description: "The present password; required for one's own.",
+          description: 'The current password; required when users change their own.',
           examples: ['incorrect horse battery staple'],
         }),
       },

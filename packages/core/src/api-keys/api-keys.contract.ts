@@ -73,10 +73,10 @@ function apiKeySchemas<S extends string, R extends string>(foundation: Foundatio
     })
 
   const apiKeyWithSecret = apiKey
-    .extend({ secret: secretSchema(secretPrefix, 'The secret, shown this once: only its hash is kept.') })
+    .extend({ secret: secretSchema(secretPrefix, 'The secret, shown only once, because only its hash is stored.') })
     .meta({
       id: 'ApiKeyWithSecret',
-      description: 'An API key and its secret, shown this once.',
+      description: 'An API key and its secret, shown only once.',
       examples: [{ ...exampleApiKey, secret: exampleSecret(secretPrefix) }],
     })
 
@@ -122,7 +122,7 @@ export function apiKeysContract<S extends string, R extends string>(foundation: 
         summary: 'Create an API key',
         security: 'api_key.created',
         description:
-          'Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds, lives no longer than a key that makes it, and acts as another user only for who holds what that user does.',
+          'Creates a key and returns its secret, which is shown only once. A key cannot have more power than its creator, or outlive a key that creates it. To create a key that acts as another user, the caller needs the power of that user.',
         scope: access.scopeFor.keys,
         power: ['key after', 'user after'],
         body: {
@@ -175,7 +175,7 @@ export function apiKeysContract<S extends string, R extends string>(foundation: 
         summary: 'Rotate an API key',
         security: 'api_key.rotated',
         description:
-          'Gives the key a new secret, shown this once. The old secret works for 24 hours more, and ends with the next rotation.',
+          'Gives the key a new secret, shown only once. The old secret works for 24 hours more, and ends with the next rotation.',
         scope: access.scopeFor.keys,
         power: ['key before', 'user before'],
         params: keyPath,

@@ -9,7 +9,7 @@ function describedActor(accounts: Accounts) {
     .object({
       type: z.enum(['user', 'api_key', 'client', 'system']).meta({
         description:
-          'What it is: a `user`, by a session or by an access token; an `api_key`, also one that acts as a user; an OAuth `client` on its own behalf, or as an agent for a user; the service itself, `system`.',
+          'Kind of actor: `user`, by a session or an access token; `api_key`, also for a key that acts as a user; `client`, an OAuth client on its own behalf, or as an agent for a user; `system`, the service itself.',
         examples: [example.type],
       }),
       id: z
@@ -17,11 +17,15 @@ function describedActor(accounts: Accounts) {
         .max(255)
         .meta({
           pattern: '^[!-~]+$',
-          description: 'Its identifier. Of `system` the part of the service, such as `exports`.',
+          description: 'Identifier of the actor; for `system` the part of the service, such as `exports`.',
           examples: [example.id],
         }),
     })
-    .meta({ id: 'Actor', description: 'Who does or did something.', examples: [example] })
+    .meta({
+      id: 'Actor',
+      description: 'The user, API key, OAuth client or part of the service that acts.',
+      examples: [example],
+    })
 }
 
 type ActorSchema = ReturnType<typeof describedActor>

@@ -7,7 +7,7 @@ import { idPrefixes, prefixOfId } from './ids.ts'
 export const createdBy = (accounts: Accounts) =>
   actorSchema(accounts).nullable().meta({
     description:
-      'Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system` made the first keys.',
+      'The caller that created it, even when its account is deleted since; null for records older than this member. `setup` of the `system` created the first keys.',
   })
 
 /** Returns the query parameter that selects records by their maker. */
@@ -19,7 +19,7 @@ export const createdByParameter = (accounts: Accounts) =>
     .optional()
     .meta({
       description:
-        'Only what was made by the user, API key or OAuth client with this identifier; by a user means by its API keys as well, those included that are revoked.',
+        'Only records created by the user, API key or OAuth client with this identifier. For a user, this includes records created by its API keys, also by revoked ones.',
       examples: [exampleAccountId(accounts)],
     })
 

@@ -68,7 +68,7 @@ export const errors = {
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    description: 'The answer cannot be given in a media type that the `Accept` header allows.',
+    description: 'The response cannot be given in a media type that the `Accept` header allows.',
     remedy: 'Accept a media type that the `detail` names.',
   },
   'request-timeout': {

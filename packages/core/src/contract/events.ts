@@ -27,7 +27,8 @@ export const eventCursor = z
   .max(64)
   .meta({
     pattern: String.raw`^\w+:\d+$`,
-    description: 'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
+    description:
+      'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to continue from here.',
     examples: ['1:42'],
   })
 
@@ -49,7 +50,8 @@ export function knownCursor({ orEmpty = false } = {}) {
 /** Returns the schema of the actor that caused an event. */
 export const eventActor = (accounts: Accounts) =>
   actorSchema(accounts).nullable().meta({
-    description: 'Who did it; null for nobody, and where it was not noted yet. `exports` of the `system` end exports.',
+    description:
+      'The actor; null for none, and in events older than this member. `exports` of the `system` finishes exports.',
   })
 
 /** Returns the members that every event has besides its name and its record, in the order in which they are sent. */
@@ -69,7 +71,7 @@ export function eventSchema(name: string, { description, data }: EventSpec, acco
     .object({
       event: z.literal(name).meta({ description: 'Name of the event.', examples: [name] }),
       ...envelope(accounts),
-      data: data.meta()?.id ? data : data.meta({ description: 'The identifier alone: the record is gone.' }),
+      data: data.meta()?.id ? data : data.meta({ description: 'Only the identifier: the record is deleted.' }),
     })
     .meta({ id: eventComponent(name), description })
 }

@@ -22,12 +22,12 @@ export const pageParameters = {
     .max(MAX_PAGE)
     .optional()
     .meta({
-      description: 'Page number, for offset style, which counts all records. Not together with `cursor`.',
+      description: 'Page number, for offset style, which also counts all records. Cannot be combined with `cursor`.',
       examples: [1],
     }),
   cursor: cursorText.optional().meta({
     description:
-      'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither ' +
+      '`next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither ' +
       'repeats nor skips records while others change the collection.',
     examples: [''],
   }),
@@ -119,7 +119,7 @@ const pagination = z
       .min(0)
       .meta({ description: 'Pages in all; 0 for an empty collection.', examples: [1] }),
   })
-  .meta({ id: 'Pagination', description: 'Where an offset page stands.' })
+  .meta({ id: 'Pagination', description: 'Position of a numbered page.' })
 
 /**
  * Returns the schema of a list: with `pagination` by number, or with `next_cursor` and `has_more` by cursor. `key` is the member that
@@ -138,12 +138,12 @@ export function listOf<Record extends z.ZodObject>(record: Record, title: string
       data,
       next_cursor: cursorText
         .nullable()
-        .meta({ description: 'Value for `cursor` to read on; null on the last page.', examples: [null] }),
+        .meta({ description: 'Value of `cursor` for the next page; null on the last page.', examples: [null] }),
       has_more: z.boolean().meta({ description: 'Whether another page follows.', examples: [false] }),
     })
-    .meta({ id: `${title}CursorPage`, description: `A page of a walk through the collection.` })
+    .meta({ id: `${title}CursorPage`, description: `A page of the collection, by cursor.` })
   return z.union([offset, cursor]).meta({
-    description: 'A page: numbered, or of a walk through the collection when `cursor` is given.',
+    description: 'A page of the collection: numbered, or by cursor when `cursor` is sent.',
   })
 }
 

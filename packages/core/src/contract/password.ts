@@ -22,7 +22,7 @@ export const newPassword = z
     minLength: MIN_PASSWORD,
     maxLength: MAX_PASSWORD,
     description:
-      'The new password. Refused are common ones, one character or word repeated, and what is the e-mail address, the name or the name of the service with a few characters more.',
+      'The new password. Common passwords are refused, and so are repetitions of one character or word, and the e-mail address, the name of the user or of the service, each with a few more characters.',
     examples: ['correct horse battery staple'],
   })
 

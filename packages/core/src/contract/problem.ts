@@ -22,7 +22,10 @@ const fault = z
           'Dotted path with numeric indexes, such as `items.0.quantity`; the name of a parameter otherwise. A longer one is cut, and ends in `…`.',
         examples: ['email'],
       }),
-    message: words.meta({ description: 'What is wrong, to be read after the name.', examples: ['is required'] }),
+    message: words.meta({
+      description: 'What is wrong, worded to follow the name of the field.',
+      examples: ['is required'],
+    }),
     code: z
       .string()
       .max(64)
@@ -60,7 +63,7 @@ export const problemDetailsSchema = (kinds: readonly ErrorKind[], examplePath: s
         .max(599)
         .meta({ description: 'HTTP status code.', examples: [errors['not-found'].status] }),
       detail: words.meta({
-        description: 'What happened this time, to what, and what to do.',
+        description: 'What failed in this request, why, and what to do.',
         examples: [errors['not-found'].description],
       }),
       instance: text.meta({
@@ -81,7 +84,7 @@ export const problemDetailsSchema = (kinds: readonly ErrorKind[], examplePath: s
         }),
       errors: z.array(fault).max(MAX_FAULTS).optional().meta({
         description:
-          'The faults of the request, where they can be told by parameter or member: the first 100 of them, or fewer where they are long. `detail` says how many there are.',
+          'Faults of the request by parameter or member: the first 100, or fewer when they are long. `detail` tells their number.',
       }),
     })
     .meta({ id: 'Problem', description: 'Why a request failed: problem details (RFC 9457).' })

@@ -23,18 +23,18 @@ const notification = z
   .looseObject({
     type: z
       .literal('notification')
-      .meta({ description: 'That it is a notice, and no event.', examples: ['notification'] }),
+      .meta({ description: 'Marks the frame as a notice, which is no event.', examples: ['notification'] }),
     notification: z
       .string()
       .max(64)
       .meta({
         pattern: '^[a-z.-]+$',
         description:
-          'Which notice it is; more may be added. `reset`: events were missed, and the stream goes on from `cursor`. `webhook.disabled`: a webhook endpoint is sent nothing more; told to who may manage endpoints.',
+          'Name of the notice; more may be added. `reset`: events were missed, and the stream goes on from `cursor`. `webhook.disabled`: a webhook endpoint gets no more deliveries; sent to callers who may manage endpoints.',
         examples: ['reset'],
       }),
-    cursor: eventCursor.meta({ description: 'Where in the log the stream is.' }),
-    endpoint_id: idSchema(idPrefixes.webhookEndpoint, 'the endpoint; of `webhook.disabled`').optional(),
+    cursor: eventCursor.meta({ description: 'Position of the stream in the log.' }),
+    endpoint_id: idSchema(idPrefixes.webhookEndpoint, 'the endpoint, for `webhook.disabled`').optional(),
   })
   .meta({ id: 'StreamNotification', description: 'A notice, which is not kept in the log. Its frame has no `id`.' })
 
@@ -70,7 +70,7 @@ function eventSchemasOf(account: Foundation['account'], catalogue: EventCatalogu
         .max(16)
         .meta({
           pattern: '^[0-9]+$',
-          description: 'Version of the API that `data` is a record of.',
+          description: 'Version of the API that defines the form of `data`.',
           examples: [EVENT_VERSION],
         }),
       actor: eventActor({ account }),
@@ -79,7 +79,7 @@ function eventSchemasOf(account: Foundation['account'], catalogue: EventCatalogu
           id: z.string().max(64).meta({ pattern: '^[\\w-]+$', description: 'Identifier of the record.' }),
         })
         .meta({
-          description: 'The record after the change; of a deletion its `id` alone.',
+          description: 'The record after the change; for a deletion only its `id`.',
           examples: [{ ...example }],
         }),
     })
@@ -90,7 +90,7 @@ function eventSchemasOf(account: Foundation['account'], catalogue: EventCatalogu
       data: z.array(event).max(100).meta({ description: 'The events of this page, oldest first.' }),
       next_cursor: eventCursor
         .nullable()
-        .meta({ description: 'Value for `after` to read on; null on the last page.', examples: [null] }),
+        .meta({ description: 'Value of `after` for the next page; null on the last page.', examples: [null] }),
       has_more: z.boolean().meta({ description: 'Whether another page follows.', examples: [false] }),
     })
     .meta({ id: 'EventPage', description: 'A page of the log.' })
@@ -145,17 +145,17 @@ export function eventsContract(
         path: `${basePath}/events`,
         summary: 'List events',
         description:
-          'The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the last event you have. Who sees its own records only is given the events about them.',
+          'The event log, from its oldest event or after a cursor. To follow it, request the events after the `cursor` of the last one you have. A caller who sees only its own records gets only the events about them.',
         scope: access.scopeFor.events,
         query: {
           after: knownCursor({ orEmpty: true })
             .optional()
             .meta({
-              description: 'Cursor of the last event that is known already; empty to start with the oldest.',
+              description: 'Cursor of the last event that the client has; empty to start with the oldest.',
               examples: [''],
             }),
           type: types.meta({ description: 'Only events of these names, separated by commas.' }),
-          types: types.meta({ description: 'The same as `type`, as the streams call it. Not together with it.' }),
+          types: types.meta({ description: 'Synonym of `type`, as in the streams. Cannot be combined with it.' }),
           limit: pageParameters.limit,
         },
         output: eventPage,
@@ -170,12 +170,12 @@ export function eventsContract(
         path: '/events',
         summary: 'Follow events',
         description:
-          'Events as they happen, as server-sent events; over tRPC as a subscription, whose items are those of the list. Without a cursor it begins now. After a cursor, in `Last-Event-ID` or in `after`, what happened since comes first, so that a client that reconnects misses nothing. A cursor that the log cannot be read on from gets the notice `reset`, and the stream begins now. A reader that lags too far behind is disconnected, and goes on from its cursor. Five streams at once are open to each caller.',
+          'Events as they happen, as server-sent events; over tRPC as a subscription, with the same items as the list. Without a cursor the stream begins now. With a cursor, in `Last-Event-ID` or `after`, it begins with the events since then, so that a client that reconnects misses nothing. For an expired cursor the stream sends the notice `reset`, and begins now. A client that reads too slowly is disconnected, and can resume from its cursor. Each caller can have five streams open.',
         scope: access.scopeFor.events,
         query: {
           after: knownCursor()
             .optional()
-            .meta({ description: 'Cursor of the last event that is known already.', examples: ['1:42'] }),
+            .meta({ description: 'Cursor of the last event that the client has.', examples: ['1:42'] }),
           types: types.meta({ description: 'Only events of these names, separated by commas.' }),
         },
         output: frame,

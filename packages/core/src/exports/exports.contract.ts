@@ -70,7 +70,7 @@ const fileIn = (basePath: string) =>
           examples: [`http://localhost:3000${basePath}/exports/${exampleId(idPrefixes.export)}/file`],
         }),
     })
-    .meta({ id: 'ExportFile', description: 'The file that an export made.' })
+    .meta({ id: 'ExportFile', description: 'The file of an export.' })
 
 const pollAgain = ({ status }: { status: ExportStatus }) =>
   status === 'pending' || status === 'running' ? POLL_INTERVAL : undefined
@@ -134,8 +134,10 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
       filter,
       status: z.enum(EXPORT_STATUSES).meta({ description: 'Where the export stands.', examples: ['succeeded'] }),
       progress,
-      file: fileIn(basePath).nullable().meta({ description: 'What to download; null until the export has succeeded.' }),
-      created_at: timestamp.meta({ description: 'When the export was asked for.' }),
+      file: fileIn(basePath)
+        .nullable()
+        .meta({ description: 'The file to download; null until the export has succeeded.' }),
+      created_at: timestamp.meta({ description: 'When the export was requested.' }),
       expires_at: timestamp.meta({ description: 'When the export and its file are deleted: 24 hours later.' }),
     })
     .meta({ id: 'Export', description: `An export of ${records} into a file.`, examples: [exampleExport] })
@@ -155,7 +157,7 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
         method: 'POST',
         path: `${basePath}/exports`,
         summary: `Export ${plural}`,
-        description: `Starts an export of the ${records} that pass \`filter\`. Read it at its \`Location\` until \`status\` is \`succeeded\` or \`failed\`, or wait for the event. An export by who sees its own records only holds no others.${scopesTold(options)}`,
+        description: `Starts an export of the ${records} that pass \`filter\`. Read it at its \`Location\` until \`status\` is \`succeeded\` or \`failed\`, or wait for the event. The export of a caller who sees only its own records contains no others.${scopesTold(options)}`,
         scope,
         body: { format, ...kindMember, filter: filter.default({} as never) },
         example: { format: 'ndjson', ...exampleKind, filter: exported.exampleFilter as never },
@@ -175,7 +177,7 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
         path: `${basePath}/exports/{export_id}`,
         summary: 'Get an export',
         description:
-          'How far an export is, and where its file is once it is made. Who started it can read it, and so can whoever holds every scope for all records.',
+          'The progress of an export, and the address of its file when it is ready. Its creator can read it, and so can a caller with every scope for all records.',
         scope,
         params: exportPath,
         output: record,
@@ -193,7 +195,7 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
         path: `${basePath}/exports/{export_id}/file`,
         summary: 'Download an export',
         description:
-          "The file, whole or the range that `Range` asks for. Resume a broken download with `Range` and the `ETag` in `If-Range`. In CSV, text that a spreadsheet would take for a formula (it starts with `=`, `+`, `-`, `@`, tab or carriage return) has a `'` before it.",
+          "The file, whole or the range that `Range` asks for. Resume an interrupted download with `Range` and the `ETag` in `If-Range`. In CSV, text that a spreadsheet would run as a formula (it starts with `=`, `+`, `-`, `@`, tab or carriage return) has a `'` before it.",
         scope,
         params: exportPath,
         media: {

@@ -20,12 +20,12 @@ const principal = z
       .meta({
         pattern: '^[!-~]+$',
         description:
-          'Opaque identifier of the key, client or user; of a user of an external provider what that calls it.',
+          'Opaque identifier of the key, client or user; for a user of an external provider, the identifier there.',
         examples: [EXAMPLE.id],
       }),
     name: lineOfText(1, 200).meta({ description: 'Its name.', examples: [EXAMPLE.name] }),
   })
-  .meta({ id: 'Principal', description: 'Whom a credential stands for.', examples: [EXAMPLE] })
+  .meta({ id: 'Principal', description: 'The caller that a credential stands for.', examples: [EXAMPLE] })
 
 /** Returns the contract of the resource `me`, the caller. */
 export function meContract<S extends string, R extends string, Account extends z.ZodObject>({
@@ -60,8 +60,7 @@ export function meContract<S extends string, R extends string, Account extends z
         method: 'GET',
         path: `${basePath}/me`,
         summary: 'Get the caller',
-        description:
-          'The credential that makes this call: what it may do and the user it acts as. Every credential can ask.',
+        description: 'The credential of this request: its scopes, and the user it acts as. Needs any credential.',
         scope: 'any',
         output: caller,
         agent: {

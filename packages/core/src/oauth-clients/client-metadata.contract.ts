@@ -33,7 +33,7 @@ function distinct<Item extends z.ZodType>(item: Item, min: number, max: number) 
 
 export const grantTypes = distinct(z.enum(GRANT_TYPES), 1, GRANT_TYPES.length).meta({
   description:
-    'How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only.',
+    'How the client gets tokens. `refresh_token` is allowed only together with `authorization_code` or the device code.',
   examples: [['authorization_code', 'refresh_token']],
 })
 
@@ -41,7 +41,7 @@ export const grantTypes = distinct(z.enum(GRANT_TYPES), 1, GRANT_TYPES.length).m
 export function clientScopes<S extends string>(access: Access<S>) {
   const names = clientScopeNames(access)
   return distinct(z.enum(names), 1, names.length).meta({
-    description: 'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
+    description: 'Scopes that tokens of the client may have: those of the API, and those of OpenID Connect.',
     examples: [['openid', 'email', access.scopeNames[0]]],
   })
 }
@@ -66,12 +66,13 @@ const redirectUri = z
   .meta({ format: 'uri', pattern: '^https?://[^#*\\s]+$' })
 
 export const redirectUris = distinct(redirectUri, 0, 20).meta({
-  description: 'Where the authorization server may send people back to, compared character by character.',
+  description: 'Addresses to which the authorization server may redirect, compared character by character.',
   examples: [['https://app.example.com/callback']],
 })
 
 export const authMethod = z.enum(AUTH_METHODS).meta({
-  description: 'How the client proves itself at the token endpoint; no other way is taken. A public client has `none`.',
+  description:
+    'How the client authenticates at the token endpoint; no other method is accepted. A public client has `none`.',
   examples: ['client_secret_basic'],
 })
 
@@ -123,7 +124,7 @@ const jsonWebKey = z
       .array(base64.meta({ description: 'A certificate, DER in base64.', examples: ['MIIB'] }))
       .min(1)
       .max(5)
-      .meta({ description: 'The certificate of this key, first, and those above it.', examples: [['MIIB']] }),
+      .meta({ description: 'The certificate of this key, followed by those of its issuers.', examples: [['MIIB']] }),
     kid: label(200)
       .optional()
       .meta({ description: 'Name of the key.', examples: ['2026'] }),

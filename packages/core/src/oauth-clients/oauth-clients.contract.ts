@@ -44,7 +44,7 @@ function oauthClientSchemas<S extends string, R extends string>(foundation: Foun
 
   const secret = secretSchema(
     secretPrefix,
-    'The secret, shown this once: only its hash is kept. Absent for a client that proves itself without one.',
+    'The secret, shown only once, because only its hash is stored. Absent for a client without a secret.',
   )
 
   const oauthClient = z
@@ -70,7 +70,7 @@ function oauthClientSchemas<S extends string, R extends string>(foundation: Foun
     })
     .meta({
       id: 'OAuthClientWithSecret',
-      description: 'An OAuth client and its secret, shown this once.',
+      description: 'An OAuth client and its secret, shown only once.',
       examples: [{ ...exampleClient, client_secret: exampleSecret(secretPrefix) }],
     })
 
@@ -110,7 +110,7 @@ export function oauthClientsContract<S extends string, R extends string>(foundat
         summary: 'Register an OAuth client',
         security: 'client.created',
         description:
-          'Registers a client and answers its secret, which is shown this once. A caller registers and changes only clients whose scopes it holds itself.',
+          'Registers a client and returns its secret, which is shown only once. A caller can register and change only clients whose scopes it holds itself.',
         scope: access.scopeFor.clients,
         power: ['client after'],
         body: {
@@ -118,13 +118,14 @@ export function oauthClientsContract<S extends string, R extends string>(foundat
           type,
           grant_types: grantTypes,
           redirect_uris: redirectUris.default([]).meta({
-            description: 'Where people may be sent back to; `authorization_code` needs one. Default: none.',
+            description:
+              'Addresses to which the authorization server may redirect; `authorization_code` needs one. Default: none.',
             examples: [['https://app.example.com/callback']],
           }),
           scopes,
           token_endpoint_auth_method: authMethod.optional().meta({
             description:
-              'How the client proves itself. Default: `client_secret_basic`, and `none` for a public client.',
+              'How the client authenticates. Default: `client_secret_basic`, and `none` for a public client.',
             examples: ['client_secret_basic'],
           }),
           tls_client_auth_subject_dn: subjectDn.default(null),
@@ -159,7 +160,7 @@ export function oauthClientsContract<S extends string, R extends string>(foundat
         summary: 'Change an OAuth client',
         security: 'client.updated',
         description:
-          'Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. One that begins to use a secret gets it from `rotate-secret`. New scopes end a secret that was shown to somebody who does not hold them.',
+          'Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. A client that changes to a method with a secret gets one from `rotate-secret`. New scopes end a secret that was shown to a caller without them.',
         scope: access.scopeFor.clients,
         power: ['client before', 'client after'],
         params: clientPath,
@@ -192,7 +193,7 @@ export function oauthClientsContract<S extends string, R extends string>(foundat
         path: `${basePath}/oauth-clients/{client_id}/rotate-secret`,
         summary: "Rotate a client's secret",
         security: 'client.secret_rotated',
-        description: 'Gives the client a new secret, shown this once. The old one ends at once.',
+        description: 'Gives the client a new secret, shown only once. The old one ends at once.',
         scope: access.scopeFor.clients,
         power: ['client before'],
         params: clientPath,

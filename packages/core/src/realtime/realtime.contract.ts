@@ -10,9 +10,9 @@ function ticketSchema(prefix: string) {
   const example = { ticket: exampleSecret(prefix), expires_at: '2026-11-21T09:30:30.000Z' }
   return z
     .object({
-      ticket: secretSchema(prefix, 'For the parameter `ticket` of one connection.'),
+      ticket: secretSchema(prefix, 'Value of the parameter `ticket` for one connection.'),
       expires_at: timestamp.meta({
-        description: 'Until when it can be used: 30 seconds from now.',
+        description: 'When the ticket expires: 30 seconds from now.',
         examples: [example.expires_at],
       }),
     })
@@ -32,7 +32,7 @@ export function realtimeContract({ basePath, naming }: Pick<Foundation, 'basePat
         path: `${basePath}/realtime/tickets`,
         summary: 'Get a ticket',
         description:
-          'A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no header. It works once, within 30 seconds, and the connection ends with the credential that made this call.',
+          'A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, because a browser cannot send headers there. It works once, within 30 seconds. The connection ends when the credential of this request ends.',
         scope: 'any',
         output: ticketSchema(naming.secretPrefixes.ticket),
         status: 201,

@@ -23,7 +23,7 @@ export function sessionContract<Account extends z.ZodObject>({
         .max(43)
         .meta({
           pattern: '^[\\w-]{43}$',
-          description: 'To be sent in `X-CSRF-Token` with every change that is made with the session cookie.',
+          description: 'Value of `X-CSRF-Token`, which every change with the session cookie needs.',
           examples: [exampleToken],
         }),
       expires_at: timestamp.meta({ description: 'When the session ends: 12 hours after the sign-in.' }),
@@ -47,7 +47,7 @@ export function sessionContract<Account extends z.ZodObject>({
         summary: 'Sign in',
         security: 'sign_in',
         description:
-          'Opens a session for an e-mail address and its password, and sets its cookie. The same answer, 401, is given for a wrong password, an unknown address and a user who may not sign in; after 10 of them within 15 minutes comes 429.',
+          'Opens a session for an e-mail address and its password, and sets its cookie. The response to a wrong password, an unknown address and a user who may not sign in is the same 401; after 10 of them within 15 minutes it is 429.',
         scope: 'none',
         body: {
           email: z
@@ -71,7 +71,7 @@ export function sessionContract<Account extends z.ZodObject>({
         method: 'GET',
         path: `${basePath}/session`,
         summary: 'Get the session',
-        description: 'The session whose cookie makes this call. For any other credential there is none: 404.',
+        description: 'The session whose cookie the request carries. Answers 404 for any other credential.',
         scope: 'any',
         output: sessionRecord,
         errors: ['not-found'],
@@ -82,7 +82,7 @@ export function sessionContract<Account extends z.ZodObject>({
         path: `${basePath}/session`,
         summary: 'Sign out',
         security: 'sign_out',
-        description: 'Ends the session at once, and takes its cookie away. Access tokens are not touched.',
+        description: 'Ends the session at once, and removes its cookie. Access tokens stay valid.',
         scope: 'any',
         errors: ['not-found'],
         cookie: () => null,

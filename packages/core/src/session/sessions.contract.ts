@@ -22,11 +22,11 @@ const client = z
       .max(255)
       .meta({
         pattern: '^[!-~]+$',
-        description: 'Identifier of the app; of one that nobody has registered the address of its metadata.',
+        description: 'Identifier of the app; for an unregistered app the address of its metadata.',
         examples: [EXAMPLE_CLIENT.client_id],
       }),
     name: lineOfText(1, 255).meta({
-      description: 'Name of the app; of one that nobody has registered the host that answers for it.',
+      description: 'Name of the app; for an unregistered app the host of its metadata.',
       examples: [EXAMPLE_CLIENT.name],
     }),
   })
@@ -53,17 +53,17 @@ function activeSessionOf<S extends string>(access: Access<S>) {
       id: idSchema(idPrefixes.session, 'the session'),
       type: z.enum(SESSION_TYPES).meta({
         description:
-          '`browser`: a session of this service in a browser. `sign_in`: a sign-in at the authorization server, which lets apps ask without the ' +
-          'password. `grant`: what an app was granted, with the refresh tokens that it holds.',
+          '`browser`: a session of this service in a browser. `sign_in`: a sign-in at the authorization server, which lets apps get grants without the ' +
+          'password. `grant`: a grant to an app, with its refresh tokens.',
         examples: [exampleSession.type],
       }),
-      created_at: timestamp.meta({ description: 'When somebody signed in, or the app got its first tokens.' }),
+      created_at: timestamp.meta({ description: 'When the user signed in, or the app got its first tokens.' }),
       last_used_at: timestamp.meta({
-        description: 'When it was last used, to the minute; of a grant, when the app last got tokens.',
+        description: 'When it was last used, to the minute; for a grant, when the app last got tokens.',
         examples: [exampleSession.last_used_at],
       }),
       expires_at: timestamp.meta({
-        description: 'When it ends by itself; of a grant, unless the app gets new tokens before.',
+        description: 'When it expires; a grant only if the app gets no new tokens before.',
         examples: [exampleSession.expires_at],
       }),
       address: z
@@ -72,8 +72,7 @@ function activeSessionOf<S extends string>(access: Access<S>) {
         .meta({ pattern: String.raw`^[\da-fA-F:.]+$` })
         .nullable()
         .meta({
-          description:
-            'IP address from which somebody signed in, or the app got its first tokens; null where it is not known.',
+          description: 'IP address of the sign-in, or of the app at its first tokens; null when unknown.',
           examples: [exampleSession.address],
         }),
       user_agent: z
@@ -82,7 +81,7 @@ function activeSessionOf<S extends string>(access: Access<S>) {
         .meta({ pattern: '^[ -~]+$' })
         .nullable()
         .meta({
-          description: 'What the browser or app said then that it is; null where it said nothing.',
+          description: '`User-Agent` of the browser or app at that time; null when it sent none.',
           examples: [exampleSession.user_agent],
         }),
       client: client.nullable().meta({
@@ -99,11 +98,11 @@ function activeSessionOf<S extends string>(access: Access<S>) {
         }),
       current: z
         .boolean()
-        .meta({ description: 'Whether the credential that makes this call belongs to it.', examples: [false] }),
+        .meta({ description: 'Whether the credential of this request belongs to it.', examples: [false] }),
     })
     .meta({
       id: 'ActiveSession',
-      description: 'A way in which somebody is signed in now.',
+      description: 'A sign-in or grant that has not ended.',
       examples: [{ ...exampleSession }],
     })
 }
@@ -116,8 +115,7 @@ export function sessionsContract<S extends string, R extends string>({ access, b
     name: 'sessions',
     title: 'Sessions',
     description:
-      "Where the caller's user is signed in, and which apps act for that user: since when, from where and by which client. " +
-      'Everybody sees their own only; a caller that acts as no user has none.',
+      "Sign-ins of the caller's user and grants to apps, with time, address and client. A user sees only its own; a caller that acts as no user has none.",
     events: {},
     operations: {
       list: operation({
@@ -135,10 +133,9 @@ export function sessionsContract<S extends string, R extends string>({ access, b
         path: `${basePath}/sessions/{session_id}`,
         summary: 'End a session',
         description:
-          'Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not what apps were ' +
-          'granted by it; a grant with every refresh and access token of it. A credential ends itself, and what may do no more than it may ' +
-          'itself. For 30 days the path answers 410, as it does for a sign-in that its browser signed out of, then 404; 404 also for one that ended ' +
-          'in another way.',
+          'Ends a session or grant at once: a browser session with its cookie, tickets and open connections; a sign-in, but not the grants to ' +
+          'apps from it; a grant with all its refresh and access tokens. A credential can end itself, and those with no more power than its own. For ' +
+          '30 days the path answers 410, also for a sign-in that its browser signed out of, then 404. It answers 404 at once for one that ended in another way.',
         scope: 'any',
         power: ['session before'],
         security: 'session.ended',

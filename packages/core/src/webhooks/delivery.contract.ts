@@ -18,17 +18,17 @@ const attempt = z
       .min(100)
       .max(999)
       .nullable()
-      .meta({ description: 'Status of the answer; null when there was none.', examples: [200] }),
+      .meta({ description: 'Status of the response; null without one.', examples: [200] }),
     error: z
       .string()
       .max(500)
       .meta({ pattern: '^.+$' })
       .nullable()
-      .meta({ description: 'Why there was no answer; null when there was one.', examples: [null] }),
+      .meta({ description: 'Why there was no response; null when there was one.', examples: [null] }),
     duration_ms: z
       .int()
       .min(0)
-      .meta({ description: 'How long it took, in milliseconds.', examples: [84] }),
+      .meta({ description: 'Duration in milliseconds.', examples: [84] }),
   })
   .meta({ id: 'DeliveryAttempt', description: 'One request to an endpoint.', examples: [exampleAttempt] })
 
@@ -55,10 +55,10 @@ export const deliverySchema = (event: string) =>
         }),
       endpoint_id: idSchema(idPrefixes.webhookEndpoint, 'the endpoint'),
       status: deliveryStatus,
-      attempts: z.array(attempt).max(MAX_ATTEMPTS).meta({ description: 'The attempts so far, oldest first.' }),
+      attempts: z.array(attempt).max(MAX_ATTEMPTS).meta({ description: 'Attempts so far, oldest first.' }),
       next_attempt_at: timestamp
         .nullable()
-        .meta({ description: 'When the next attempt is due; null when none is.', examples: [null] }),
+        .meta({ description: 'When the next attempt is due; null for none.', examples: [null] }),
       created_at: timestamp.meta({ description: 'When the delivery was queued.' }),
     })
     .meta({

@@ -40,7 +40,7 @@ const url = z
   })
 
 const status = z.enum(ENDPOINT_STATUSES).meta({
-  description: 'Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait.',
+  description: 'Whether deliveries are sent. A disabled endpoint gets none, and its pending deliveries wait.',
   examples: ['enabled'],
 })
 
@@ -49,7 +49,7 @@ function writableOf(example: ReturnType<typeof exampleEndpoint>, names: readonly
   return {
     url: url.meta({
       format: 'uri',
-      description: 'Where deliveries are sent: https, and an address that everybody can reach.',
+      description: 'Address to which deliveries are sent: https, and publicly reachable.',
       examples: [example.url],
     }),
     events: z
@@ -60,7 +60,7 @@ function writableOf(example: ReturnType<typeof exampleEndpoint>, names: readonly
       .meta({ description: 'Names of the events to deliver; `*` for all.', examples: [example.events] }),
     description: lineOfText(0, 500)
       .nullable()
-      .meta({ description: 'What the endpoint is for; null for nothing.', examples: [example.description] }),
+      .meta({ description: 'Purpose of the endpoint; null for none.', examples: [example.description] }),
   }
 }
 
@@ -87,7 +87,7 @@ export function endpointSchemas(foundation: Foundation, names: readonly string[]
     })
     .meta({
       id: 'WebhookEndpoint',
-      description: 'Where events are sent to, without the secret that signs them.',
+      description: 'An endpoint of webhooks, without the secret that signs deliveries.',
       examples: [{ ...example }],
     })
 
@@ -98,13 +98,13 @@ export function endpointSchemas(foundation: Foundation, names: readonly string[]
         .max(128)
         .meta({
           pattern: '^whsec_[0-9A-Za-z+/]+=*$',
-          description: 'The secret that signs deliveries (Standard Webhooks), shown this once.',
+          description: 'The secret that signs deliveries (Standard Webhooks), shown only once.',
           examples: [exampleSecret],
         }),
     })
     .meta({
       id: 'WebhookEndpointWithSecret',
-      description: 'A webhook endpoint and its secret, shown this once.',
+      description: 'A webhook endpoint and its secret, shown only once.',
       examples: [{ ...example, secret: exampleSecret }],
     })
 

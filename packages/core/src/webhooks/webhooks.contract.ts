@@ -19,9 +19,13 @@ const recovery = z
     queued: z
       .int()
       .min(0)
-      .meta({ description: 'How many deliveries are queued now.', examples: [3] }),
+      .meta({ description: 'Number of deliveries that are queued now.', examples: [3] }),
   })
-  .meta({ id: 'WebhookRecovery', description: 'What a recovery has queued.', examples: [{ queued: 3 }] })
+  .meta({
+    id: 'WebhookRecovery',
+    description: 'The number of deliveries that a recovery has queued.',
+    examples: [{ queued: 3 }],
+  })
 
 /** Returns the contract of webhook endpoints. `others` are the names of the events of all other resources. */
 export function webhookEndpointsContract(foundation: Foundation, others: readonly string[]) {
@@ -41,7 +45,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
     description:
       'Addresses that events are sent to, signed as Standard Webhooks say. An event is delivered at least once, in the order of the log as long as the endpoint answers. Only a 2xx within 15 seconds counts; anything else is repeated up to nine times within four days.',
     readScope: scope,
-    events: { [TEST_EVENT]: { description: 'A webhook endpoint was tried.', data: endpoint } },
+    events: { [TEST_EVENT]: { description: 'A webhook endpoint was tested.', data: endpoint } },
     operations: {
       list: operation({
         method: 'GET',
@@ -62,7 +66,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
         path: `${basePath}/webhook-endpoints`,
         summary: 'Create a webhook endpoint',
         description:
-          'Creates an endpoint and answers its secret, which is shown this once. It gets the events that are committed from now on. The address must be https and must not lead into a private network.',
+          'Creates an endpoint and returns its secret, which is shown only once. The endpoint gets the events that are committed from now on. The address must be https and must not lead into a private network.',
         scope,
         power: ['endpoint after'],
         body: {
@@ -72,7 +76,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
             examples: [example.events],
           }),
           description: description.default(null).meta({
-            description: 'What the endpoint is for. Default: null.',
+            description: 'Purpose of the endpoint. Default: null.',
             examples: ['Keeps the mailing list in step'],
           }),
         },
@@ -98,7 +102,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
         path: `${basePath}/webhook-endpoints/{endpoint_id}`,
         summary: 'Change a webhook endpoint',
         description:
-          'Changes the members that are sent. `status` `disabled` pauses the endpoint; `enabled` starts it again and clears `disabled_reason`. What it missed meanwhile comes with `recover`.',
+          'Changes the members that are sent. `status` `disabled` pauses the endpoint; `enabled` starts it again and clears `disabled_reason`. Use `recover` for the events that it missed meanwhile.',
         scope,
         power: ['endpoint before', 'endpoint after'],
         params: endpointPath,
@@ -126,7 +130,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
         method: 'POST',
         path: `${basePath}/webhook-endpoints/{endpoint_id}/test`,
         summary: 'Test a webhook endpoint',
-        description: `Sends the event \`${TEST_EVENT}\` to this endpoint alone, whatever its \`events\`, and answers the delivery. A disabled endpoint is 409.`,
+        description: `Sends the event \`${TEST_EVENT}\` to this endpoint only, whatever its \`events\`, and returns the delivery. Answers 409 for a disabled endpoint.`,
         scope,
         power: ['endpoint before'],
         params: endpointPath,
@@ -139,7 +143,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
         path: `${basePath}/webhook-endpoints/{endpoint_id}/rotate-secret`,
         summary: 'Rotate the secret of a webhook endpoint',
         description:
-          'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before. A second rotation within these hours ends the secret before the last at once.',
+          'Gives the endpoint a new secret, shown only once. For 24 hours deliveries carry two signatures, by the new and by the previous secret. A second rotation within these hours ends the older of the two secrets at once.',
         scope,
         power: ['endpoint before'],
         params: endpointPath,
@@ -171,7 +175,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
         path: `${basePath}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver`,
         summary: 'Repeat a delivery',
         description:
-          'Queues a delivery again, also one that has succeeded, and answers it. Its attempts begin anew. A disabled endpoint is 409.',
+          'Queues a delivery again, also one that has succeeded, and returns it. Its retries start from the beginning. Answers 409 for a disabled endpoint.',
         scope,
         power: ['endpoint before'],
         params: { ...endpointPath, delivery_id: idSchema(idPrefixes.delivery, 'the delivery') },
@@ -184,13 +188,13 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
         path: `${basePath}/webhook-endpoints/{endpoint_id}/recover`,
         summary: 'Recover missed deliveries',
         description:
-          'Queues what failed since a moment, and the events since then that this endpoint asks for now and has no delivery of: it was disabled when they came, or did not ask for them yet. A disabled endpoint is 409.',
+          'Queues the deliveries that failed since a moment, and the events since then that this endpoint subscribes to now and has no delivery of, because it was disabled or not subscribed at the time. Answers 409 for a disabled endpoint.',
         scope,
         power: ['endpoint before'],
         params: endpointPath,
         body: {
           since: instant.meta({
-            description: 'From when on; events are kept for 30 days.',
+            description: 'Start of the period; events are kept for 30 days.',
             examples: ['2026-11-20T09:30:00.000Z'],
           }),
         },

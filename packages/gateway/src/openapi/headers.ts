@@ -14,7 +14,7 @@ const count = (minimum: number, maximum: number) => ({ type: 'integer', format: 
 /** Response headers shared by all operations. A required header is on every response that lists it. `headersOf` completes those that name the service. */
 export const headers = {
   'X-Request-ID': {
-    description: 'Identifier of the request: the one that was sent in `X-Request-ID`, else a new one.',
+    description: 'Identifier of the request: the value of its `X-Request-ID`, or a new one.',
     required: true,
     schema: text('^[A-Za-z0-9._-]+$', 128),
     example: 'req_01KAJQ7W5M8XV2R4T6Y9B3D501',
@@ -26,7 +26,7 @@ export const headers = {
     example: 600,
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests that are left of the quota.',
+    description: 'Requests left of the quota.',
     schema: count(0, 1_000_000_000),
     example: 599,
   },
@@ -46,13 +46,13 @@ export const headers = {
     example: 'http://localhost:5173',
   },
   Vary: {
-    description: 'Headers of requests that answers depend on, for caches.',
+    description: 'Request headers that the response depends on, for caches.',
     required: true,
     schema: { type: 'string', const: SECURITY_HEADERS.vary },
     example: SECURITY_HEADERS.vary,
   },
   'Cache-Control': {
-    description: 'How the answer may be stored: `no-store` for keys, tokens, secrets and errors.',
+    description: 'How the response may be stored: `no-store` for keys, tokens, secrets and errors.',
     required: true,
     schema: { type: 'string', enum: ['private, no-cache', 'no-store'] },
     example: 'private, no-cache',
@@ -73,7 +73,7 @@ export const headers = {
   },
   Link: {
     description:
-      'Where `first`, `prev`, `next` and `last` page are, as far as they exist, and the page on a `deprecation` (RFC 8288).',
+      'Addresses of the `first`, `prev`, `next` and `last` page, as far as they exist, and of the page about a `deprecation` (RFC 8288).',
     required: true,
     schema: text('^<[^>]+>; rel="'),
   },
@@ -84,7 +84,7 @@ export const headers = {
   },
   'Set-Cookie': { description: 'Gives the browser a cookie, or takes it away.', required: true },
   'Idempotent-Replayed': {
-    description: 'Given when this is the answer that an earlier request with the same `Idempotency-Key` got.',
+    description: 'Sent when this is the response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
@@ -101,19 +101,19 @@ export const headers = {
     example: 'Fri, 01 Jan 2027 00:00:00 GMT',
   },
   'Accept-Ranges': {
-    description: 'That ranges of bytes can be asked for.',
+    description: 'Tells that ranges of bytes can be requested.',
     required: true,
     schema: { type: 'string', const: 'bytes' },
     example: 'bytes',
   },
   'Content-Range': {
-    description: 'Which bytes these are, and of how many; after 416 how many there are.',
+    description: 'The range of bytes and the size of the file; with 416 the size only.',
     required: true,
     schema: text('^bytes (?:\\d+-\\d+|\\*)/\\d+$', 64),
     example: 'bytes 0-261/702',
   },
   'Content-Disposition': {
-    description: 'That the file is to be saved, and under which name.',
+    description: 'Tells to save the file, and its name.',
     required: true,
     schema: text(`^attachment; filename="[^"\\\\]*"(?:; filename\\*=UTF-8''[^\\s"]+)?$`, 2_048),
   },
@@ -123,28 +123,28 @@ export const headers = {
     example: 1,
   },
   'WWW-Authenticate': {
-    description: 'The credentials that are taken, or the scope that is missing (RFC 9110, section 11.6.1).',
+    description: 'Accepted kinds of credentials, or the missing scope (RFC 9110, section 11.6.1).',
     schema: text('^\\w+ realm="'),
   },
   Upgrade: {
-    description: 'The protocol that this path is for.',
+    description: 'The protocol of this path.',
     schema: { type: 'string', const: 'websocket' },
     example: 'websocket',
   },
   'Sec-WebSocket-Accept': {
-    description: 'Shows that the handshake was understood (RFC 6455, section 4.2.2).',
+    description: 'Proves that the service understood the handshake (RFC 6455, section 4.2.2).',
     required: true,
     schema: text('^[0-9A-Za-z+/]{27}=$', 28),
     example: 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=',
   },
   'Sec-WebSocket-Version': {
-    description: 'The version of WebSockets that is spoken here.',
+    description: 'The supported version of WebSockets.',
     required: true,
     schema: { type: 'string', const: '13' },
     example: '13',
   },
   'Accept-Patch': {
-    description: 'Media types that PATCH takes (RFC 5789); with that method only.',
+    description: 'Media types that PATCH accepts (RFC 5789); only for this method.',
     schema: { type: 'string', const: 'application/json, application/merge-patch+json' },
     example: 'application/json, application/merge-patch+json',
   },
@@ -161,7 +161,7 @@ export const headersOf = (
   Location: { ...headers.Location, example: record },
   'Content-Disposition': { ...headers['Content-Disposition'], example: saveAs(filename) },
   'Set-Cookie': {
-    description: `Gives the browser the session cookie, or takes it away. A sign-in also gives \`${slug}_device\`, by which the browser is known as one that has signed in, so that wrong attempts of others do not lock it out. Over https names begin with \`__Host-\`.`,
+    description: `Sets the session cookie, or removes it. A sign-in also sets \`${slug}_device\`, which marks the browser as one that has signed in before, so that wrong attempts of others do not lock it out. Over https the names begin with \`__Host-\`.`,
     required: true,
     schema: text(`^(?:__Host-)?${slug}_(?:session|device)=`),
     example: `${slug}_session=${exampleSecret(secretPrefixes.session)}; Path=/; HttpOnly; SameSite=Lax`,

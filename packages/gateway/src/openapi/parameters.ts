@@ -32,14 +32,14 @@ const parameters: Record<string, SharedParameter> = {
     name: 'X-Request-ID',
     where: 'always',
     description:
-      'Identifier for this request, for the logs on both sides. One of another form is replaced by a new one.',
+      'Identifier of this request, for the logs of both sides. A value of another form is replaced by a new identifier.',
     schema: headers['X-Request-ID'].schema,
     example: headers['X-Request-ID'].example,
   },
   CsrfToken: {
     name: 'X-CSRF-Token',
     where: 'changesByCookie',
-    description: 'The `csrf_token` of the session. Changes that are made with its cookie need it, and no others.',
+    description: 'The `csrf_token` of the session. Only changes with the session cookie need it.',
     schema: { type: 'string', pattern: '^[\\w-]{43}$', maxLength: 43 },
     example: 'pX9wq1lKq0T8b4mC7s2Yd5vR3nJ6hF0eA1uZ4xG8oWk',
   },
@@ -47,21 +47,23 @@ const parameters: Record<string, SharedParameter> = {
     name: 'Idempotency-Key',
     where: 'takesKey',
     description:
-      'A new text for each new request. The same request under the same key within 24 hours has no second effect and gets the first answer.',
+      'A new text for each new request. The same request under the same key within 24 hours has no second effect and gets the first response.',
     schema: { type: 'string', pattern: '^[\\x20-\\x7e]+$', minLength: 1, maxLength: 255 },
     example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },
   LastEventId: {
     name: 'Last-Event-ID',
     where: 'isStream',
-    description: 'The `id` of the last frame that came; browsers send it when they reconnect. It wins over `after`.',
+    description:
+      '`id` of the last frame that the client received; browsers send it when they reconnect. Takes precedence over `after`.',
     schema: { type: 'string', pattern: '^[0-9a-z]+:[0-9]+$', maxLength: 32 },
     example: '5f3a91c0:1',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     where: 'isConditional',
-    description: 'Entity tags of what the caller has; `*` is any. If one of them is current: 304 for a read, else 412.',
+    description:
+      'Entity tags of the copies that the caller has; `*` matches any. If one of them is current: 304 for a read, otherwise 412.',
     schema: tags,
     example: exampleTag,
   },
@@ -69,14 +71,15 @@ const parameters: Record<string, SharedParameter> = {
     name: 'If-Modified-Since',
     where: 'isConditionalReadByDate',
     description:
-      '`Last-Modified` of what the caller has. If it has not changed since: 304. `If-None-Match` wins over it.',
+      '`Last-Modified` of the copy that the caller has. If the record has not changed since: 304. `If-None-Match` takes precedence.',
     schema: date,
     example: exampleDate,
   },
   IfMatch: {
     name: 'If-Match',
     where: 'isConditional',
-    description: 'Entity tags of what the request is based on; `*` is any. If none of them is current: 412.',
+    description:
+      'Entity tags of the states that the request is based on; `*` matches any. If none of them is current: 412.',
     schema: tags,
     example: exampleTag,
   },
@@ -84,7 +87,7 @@ const parameters: Record<string, SharedParameter> = {
     name: 'If-Unmodified-Since',
     where: 'isConditionalByDate',
     description:
-      '`Last-Modified` of what the request is based on. If it has changed since: 412. `If-Match` wins over it.',
+      '`Last-Modified` of the state that the request is based on. If the record has changed since: 412. `If-Match` takes precedence.',
     schema: date,
     example: exampleDate,
   },
@@ -98,7 +101,8 @@ const parameters: Record<string, SharedParameter> = {
   IfRange: {
     name: 'If-Range',
     where: 'isFile',
-    description: '`ETag` or `Last-Modified` of the file that the range is of; of another one the whole file is sent.',
+    description:
+      '`ETag` or `Last-Modified` of the file that the range belongs to. If the file is another one, it is sent whole.',
     schema: { type: 'string', pattern: '^(?:"[^"]*"|[A-Z].* GMT)$', maxLength: 66 },
     example: exampleTag,
   },

@@ -51,7 +51,7 @@ export function conditionalRefs(traits: Traits): ZodOpenApiResponsesObject {
 export function conditionalResponses(where: ExamplePlace): Record<string, oas31.ResponseObject> {
   return {
     NotModified: {
-      description: 'What the caller has is current. There is no body.',
+      description: 'The copy that the caller has is current. There is no body.',
       headers: headerRefs('ETag', 'Cache-Control'),
     },
     PreconditionFailed: problemResponse([preconditionFailed()], where),

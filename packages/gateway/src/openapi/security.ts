@@ -60,24 +60,24 @@ function allSchemes(guarded: Guarded): SecuritySchemes {
       type: 'apiKey',
       in: 'header',
       name: 'X-API-Key',
-      description: `An API key, as \`POST ${basePath}/api-keys\` makes them.`,
+      description: `An API key, from \`POST ${basePath}/api-keys\`.`,
     },
     basic: {
       type: 'http',
       scheme: 'basic',
-      description: 'An API key as the user name, with an empty password, for tools that know nothing else.',
+      description: 'An API key as the user name, with an empty password, for tools without other means.',
     },
     session: {
       type: 'apiKey',
       in: 'cookie',
       name: cookieName('session', guarded),
-      description: `The session of a browser, as \`POST ${basePath}/session\` opens it. Changes need its \`csrf_token\` in \`X-CSRF-Token\`.`,
+      description: `The session of a browser, from \`POST ${basePath}/session\`. Changes need its \`csrf_token\` in \`X-CSRF-Token\`.`,
     },
     ticket: {
       type: 'apiKey',
       in: 'query',
       name: 'ticket',
-      description: `A ticket, as \`POST ${basePath}/realtime/tickets\` gives it: for one connection, opened within 30 seconds.`,
+      description: `A ticket, from \`POST ${basePath}/realtime/tickets\`: for one connection, opened within 30 seconds.`,
     },
   }
 }

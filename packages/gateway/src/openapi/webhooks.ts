@@ -46,7 +46,7 @@ function webhook(tag: string, name: string, spec: EventSpec): oas31.OperationObj
     operationId: name,
     tags: [tag],
     summary: spec.description.replace(/\.$/, ''),
-    description: `${spec.description} Sent to the webhook endpoints that ask for \`${name}\`. ${PROMISE}`,
+    description: `${spec.description} Sent to the webhook endpoints that subscribe to \`${name}\`. ${PROMISE}`,
     security: [],
     parameters: Object.keys(webhookParameters).map((key) => ({ $ref: `#/components/parameters/${key}` })),
     requestBody: { required: true, content: { 'application/json': { schema } } },
@@ -54,15 +54,15 @@ function webhook(tag: string, name: string, spec: EventSpec): oas31.OperationObj
   }
 }
 
-const PROMISE = 'It comes at least once: the same event always has the same `webhook-id`.'
+const PROMISE = 'It is delivered at least once: the same event always has the same `webhook-id`.'
 
 /** Responses of a webhook endpoint, with their consequences. */
 const ANSWERS: oas31.ResponsesObject = {
-  '2XX': { description: 'The event was taken, and is not sent again. The body is ignored.' },
-  410: { description: 'The endpoint is no more: it is disabled, and gets no further event.' },
+  '2XX': { description: 'The receiver has accepted the event, which is not sent again. The body is ignored.' },
+  410: { description: 'The receiver wants no more events: the endpoint is disabled.' },
   default: {
     description:
-      'Anything else, a redirect included, and no answer within 15 seconds: the event is sent again, after the seconds in `Retry-After` at the earliest.',
+      'Any other status, including a redirect, and no response within 15 seconds: the event is sent again, not before the seconds in `Retry-After`.',
   },
 }
 
@@ -71,7 +71,7 @@ const text = (pattern: string, maxLength: number) => ({ type: 'string', pattern,
 /** Headers of a delivery (Standard Webhooks), by the names of their components. */
 export const webhookParameters: Record<string, oas31.ParameterObject> = {
   WebhookId: header('webhook-id', {
-    description: '`id` of the event: what has come before under it is a repetition.',
+    description: '`id` of the event. A request with a known identifier is a repetition.',
     ...text('^[\\w-]+$', 64),
     examples: [exampleId(idPrefixes.event)],
   }),
@@ -82,7 +82,7 @@ export const webhookParameters: Record<string, oas31.ParameterObject> = {
   }),
   WebhookSignature: header('webhook-signature', {
     description:
-      'HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint, in base64 after `v1,`. Two of them, with a space between, while the secret is being rotated: one that fits is enough.',
+      'HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint, in base64 after `v1,`. Two signatures, separated by a space, while the secret is being rotated: one match is enough.',
     ...text('^v1,[\\w+/=]+(?: v1,[\\w+/=]+)*$', 256),
     examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
   }),

@@ -46,8 +46,8 @@ export interface OrdersListQuery {
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
   /**
-   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
-   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   * `next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor
+   * skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
   /** Field to sort by; ties are broken by the identifier. Default: created_at. */
@@ -111,7 +111,7 @@ export class OrdersResource extends Resource {
   /**
    * Place an order.
    *
-   * Places an order for a user. Number and total are worked out by the service.
+   * Places an order for a user. The service assigns number and total.
    *
    * Needs the scope `write:orders`.
    *

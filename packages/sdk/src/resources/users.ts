@@ -36,8 +36,8 @@ export interface UsersListQuery {
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
   /**
-   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
-   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   * `next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor
+   * skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
   /** Field to sort by; ties are broken by the identifier. Default: created_at. */
@@ -121,11 +121,11 @@ export interface UsersUpdateBody {
 /** Body of `users.setPassword`. */
 export interface UsersSetPasswordBody {
   /**
-   * The new password. Refused are common ones, one character or word repeated, and what is the e-mail address, the
-   * name or the name of the service with a few characters more. 12 to 128 characters.
+   * The new password. Common passwords are refused, and so are repetitions of one character or word, and the e-mail
+   * address, the name of the user or of the service, each with a few more characters. 12 to 128 characters.
    */
   password: string
-  /** The present password; required for one's own. At most 1,024 characters. */
+  /** The current password; required when users change their own. At most 1,024 characters. */
   current_password?: string | undefined
 }
 
@@ -156,7 +156,7 @@ export class UsersResource extends Resource {
   /**
    * Create a user.
    *
-   * Creates one user record. The role admin is given only by who holds every scope.
+   * Creates one user record. Only a caller with every scope can give the role admin.
    *
    * Needs the scope `write:users`.
    *
@@ -175,8 +175,8 @@ export class UsersResource extends Resource {
   /**
    * Create many users.
    *
-   * Creates up to 1,000 user records, all or none. The answer has them in the order they were sent; email-taken names
-   * each address that is taken.
+   * Creates up to 1,000 user records, all or none. The response has them in the order of the request; email-taken
+   * names each address that is taken.
    *
    * Needs the scope `write:users`.
    *
@@ -218,7 +218,7 @@ export class UsersResource extends Resource {
    * Replace a user.
    *
    * Sets every member of the record. An omitted `status` is kept; members that the service assigns are accepted when
-   * they equal what is stored. An administrator, as it is or as it would be, takes every scope.
+   * they equal what is stored. Changing or making an administrator needs every scope.
    *
    * Needs the scope `write:users`.
    *
@@ -245,9 +245,9 @@ export class UsersResource extends Resource {
   /**
    * Change a user.
    *
-   * Changes the members that are sent (JSON Merge Patch, RFC 7396). Without a difference nothing changes, the version
-   * included. An administrator, as it is or as it would be, takes every scope; a promotion ends a password that
-   * somebody gave who does not hold them.
+   * Changes the members that are sent (JSON Merge Patch, RFC 7396). When no value differs, nothing changes, including
+   * the version. Changing or making an administrator needs every scope; a promotion ends a password that was set by a
+   * caller without all scopes.
    *
    * Needs the scope `write:users`.
    *
@@ -270,8 +270,8 @@ export class UsersResource extends Resource {
   /**
    * Delete a user.
    *
-   * Deletes the record and the personal data in it; an administrator's takes every scope. For 30 days the path answers
-   * 410, then 404. The e-mail address is free at once; orders stay.
+   * Deletes the record and the personal data in it; deleting an administrator needs every scope. For 30 days the path
+   * answers 410, then 404. The e-mail address is free at once; orders stay.
    *
    * Needs the scope `delete:users`.
    *
@@ -292,9 +292,9 @@ export class UsersResource extends Resource {
   /**
    * Set a password.
    *
-   * Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`;
-   * one's own password needs no scope, but the current one. Another's takes every scope that its user holds as well:
-   * who knows the password can sign in with it.
+   * Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`; a
+   * user's own password needs no scope, but the current password. For another user the caller needs every scope that
+   * the user holds, because the password lets its giver sign in as that user.
    *
    * Needs any credential.
    *

@@ -66,8 +66,8 @@ export interface BooksListQuery {
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
   /**
-   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
-   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   * `next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor
+   * skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
   /** Field to sort by; ties are broken by the identifier. Default: created_at. */

@@ -37,6 +37,6 @@ export interface EventData {
   'export.succeeded': Export
   /** An export could not be made. */
   'export.failed': Export
-  /** A webhook endpoint was tried. */
+  /** A webhook endpoint was tested. */
   'webhook.test': WebhookEndpoint
 }

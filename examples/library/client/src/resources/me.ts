@@ -14,13 +14,13 @@ export interface Me {
   user: Person | null
 }
 
-/** Whom a credential stands for. */
+/** The caller that a credential stands for. */
 export interface Principal {
   /** Kind of credential. */
   type: 'api_key' | 'access_token' | 'session'
   /**
-   * Opaque identifier of the key, client or user; of a user of an external provider what that calls it. At most 255
-   * characters.
+   * Opaque identifier of the key, client or user; for a user of an external provider, the identifier there. At most
+   * 255 characters.
    */
   id: string
   /** Its name. 1 to 200 characters. */
@@ -32,7 +32,7 @@ export class MeResource extends Resource {
   /**
    * Get the caller.
    *
-   * The credential that makes this call: what it may do and the user it acts as. Every credential can ask.
+   * The credential of this request: its scopes, and the user it acts as. Needs any credential.
    *
    * Needs any credential.
    *

@@ -41,8 +41,8 @@ export interface PeopleListQuery {
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
   /**
-   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
-   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   * `next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor
+   * skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
   /** Field to sort by; ties are broken by the identifier. Default: created_at. */
@@ -92,8 +92,8 @@ export interface PeopleUpdateBody {
 /** Body of `people.setPassword`. */
 export interface PeopleSetPasswordBody {
   /**
-   * The new password. Refused are common ones, one character or word repeated, and what is the e-mail address, the
-   * name or the name of the service with a few characters more. 12 to 128 characters.
+   * The new password. Common passwords are refused, and so are repetitions of one character or word, and the e-mail
+   * address, the name of the user or of the service, each with a few more characters. 12 to 128 characters.
    */
   password: string
 }

@@ -2,27 +2,27 @@
 
 import { type APIPromise, List, type PageBody, type Selected, type RequestOptions, Resource } from '@roster/sdk/client'
 
-/** A way in which somebody is signed in now. Without the members that `fields` leaves out. */
+/** A sign-in or grant that has not ended. Without the members that `fields` leaves out. */
 export interface ActiveSession {
   /** Opaque identifier of the session. At most 64 characters. */
   id: string
   /**
    * `browser`: a session of this service in a browser. `sign_in`: a sign-in at the authorization server, which lets
-   * apps ask without the password. `grant`: what an app was granted, with the refresh tokens that it holds.
+   * apps get grants without the password. `grant`: a grant to an app, with its refresh tokens.
    */
   type: 'browser' | 'sign_in' | 'grant'
-  /** When somebody signed in, or the app got its first tokens. ISO 8601 in UTC. At most 24 characters. */
+  /** When the user signed in, or the app got its first tokens. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
   /**
-   * When it was last used, to the minute; of a grant, when the app last got tokens. ISO 8601 in UTC. At most 24
+   * When it was last used, to the minute; for a grant, when the app last got tokens. ISO 8601 in UTC. At most 24
    * characters.
    */
   last_used_at: string
-  /** When it ends by itself; of a grant, unless the app gets new tokens before. ISO 8601 in UTC. At most 24 characters. */
+  /** When it expires; a grant only if the app gets no new tokens before. ISO 8601 in UTC. At most 24 characters. */
   expires_at: string
-  /** IP address from which somebody signed in, or the app got its first tokens; null where it is not known. */
+  /** IP address of the sign-in, or of the app at its first tokens; null when unknown. */
   address: string | null
-  /** What the browser or app said then that it is; null where it said nothing. */
+  /** `User-Agent` of the browser or app at that time; null when it sent none. */
   user_agent: string | null
   /** The app that holds the grant; null for sessions of other types. */
   client: SessionClient | null
@@ -42,15 +42,15 @@ export interface ActiveSession {
         | 'offline_access'
       )[]
     | null
-  /** Whether the credential that makes this call belongs to it. */
+  /** Whether the credential of this request belongs to it. */
   current: boolean
 }
 
 /** The app that holds a grant. */
 export interface SessionClient {
-  /** Identifier of the app; of one that nobody has registered the address of its metadata. 1 to 255 characters. */
+  /** Identifier of the app; for an unregistered app the address of its metadata. 1 to 255 characters. */
   client_id: string
-  /** Name of the app; of one that nobody has registered the host that answers for it. 1 to 255 characters. */
+  /** Name of the app; for an unregistered app the host of its metadata. 1 to 255 characters. */
   name: string
 }
 
@@ -59,8 +59,8 @@ export interface SessionsListQuery {
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
   /**
-   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
-   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   * `next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor
+   * skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
   /** Field to sort by; ties are broken by the identifier. Default: created_at. */
@@ -72,8 +72,8 @@ export interface SessionsListQuery {
 }
 
 /**
- * Where the caller's user is signed in, and which apps act for that user: since when, from where and by which
- * client. Everybody sees their own only; a caller that acts as no user has none.
+ * Sign-ins of the caller's user and grants to apps, with time, address and client. A user sees only its own; a
+ * caller that acts as no user has none.
  */
 export class SessionsResource extends Resource {
   /**
@@ -100,10 +100,10 @@ export class SessionsResource extends Resource {
   /**
    * End a session.
    *
-   * Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not
-   * what apps were granted by it; a grant with every refresh and access token of it. A credential ends itself, and
-   * what may do no more than it may itself. For 30 days the path answers 410, as it does for a sign-in that its
-   * browser signed out of, then 404; 404 also for one that ended in another way.
+   * Ends a session or grant at once: a browser session with its cookie, tickets and open connections; a sign-in, but
+   * not the grants to apps from it; a grant with all its refresh and access tokens. A credential can end itself, and
+   * those with no more power than its own. For 30 days the path answers 410, also for a sign-in that its browser
+   * signed out of, then 404. It answers 404 at once for one that ended in another way.
    *
    * Needs any credential.
    *

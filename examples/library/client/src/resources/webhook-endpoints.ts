@@ -13,11 +13,11 @@ import {
   Resource,
 } from '@roster/sdk/client'
 
-/** Where events are sent to, without the secret that signs them. */
+/** An endpoint of webhooks, without the secret that signs deliveries. */
 export interface WebhookEndpoint {
   /** Opaque identifier of the endpoint. At most 64 characters. */
   id: string
-  /** Where deliveries are sent: https, and an address that everybody can reach. At most 2,048 characters. */
+  /** Address to which deliveries are sent: https, and publicly reachable. At most 2,048 characters. */
   url: string
   /** Names of the events to deliver; `*` for all. 1 to 16 entries. */
   events: (
@@ -38,9 +38,9 @@ export interface WebhookEndpoint {
     | 'export.failed'
     | 'webhook.test'
   )[]
-  /** What the endpoint is for; null for nothing. */
+  /** Purpose of the endpoint; null for none. */
   description: string | null
-  /** Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait. */
+  /** Whether deliveries are sent. A disabled endpoint gets none, and its pending deliveries wait. */
   status: 'enabled' | 'disabled'
   /**
    * Why it is disabled: it was `requested`, the receiver answered 410 (`gone`), or deliveries failed for five days
@@ -48,8 +48,8 @@ export interface WebhookEndpoint {
    */
   disabled_reason: 'requested' | 'gone' | 'failing' | null
   /**
-   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
-   * made the first keys.
+   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
   /** When the endpoint was created. ISO 8601 in UTC. At most 24 characters. */
@@ -58,11 +58,11 @@ export interface WebhookEndpoint {
   updated_at: string
 }
 
-/** A webhook endpoint and its secret, shown this once. */
+/** A webhook endpoint and its secret, shown only once. */
 export interface WebhookEndpointWithSecret {
   /** Opaque identifier of the endpoint. At most 64 characters. */
   id: string
-  /** Where deliveries are sent: https, and an address that everybody can reach. At most 2,048 characters. */
+  /** Address to which deliveries are sent: https, and publicly reachable. At most 2,048 characters. */
   url: string
   /** Names of the events to deliver; `*` for all. 1 to 16 entries. */
   events: (
@@ -83,9 +83,9 @@ export interface WebhookEndpointWithSecret {
     | 'export.failed'
     | 'webhook.test'
   )[]
-  /** What the endpoint is for; null for nothing. */
+  /** Purpose of the endpoint; null for none. */
   description: string | null
-  /** Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait. */
+  /** Whether deliveries are sent. A disabled endpoint gets none, and its pending deliveries wait. */
   status: 'enabled' | 'disabled'
   /**
    * Why it is disabled: it was `requested`, the receiver answered 410 (`gone`), or deliveries failed for five days
@@ -93,15 +93,15 @@ export interface WebhookEndpointWithSecret {
    */
   disabled_reason: 'requested' | 'gone' | 'failing' | null
   /**
-   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
-   * made the first keys.
+   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
   /** When the endpoint was created. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
   /** When the endpoint last changed. ISO 8601 in UTC. At most 24 characters. */
   updated_at: string
-  /** The secret that signs deliveries (Standard Webhooks), shown this once. At most 128 characters. */
+  /** The secret that signs deliveries (Standard Webhooks), shown only once. At most 128 characters. */
   secret: string
 }
 
@@ -117,9 +117,9 @@ export interface Delivery {
   endpoint_id: string
   /** `pending` until the endpoint answers 2xx, `failed` when no attempt is left. */
   status: 'pending' | 'succeeded' | 'failed'
-  /** The attempts so far, oldest first. At most 100 entries. */
+  /** Attempts so far, oldest first. At most 100 entries. */
   attempts: DeliveryAttempt[]
-  /** When the next attempt is due; null when none is. ISO 8601 in UTC. */
+  /** When the next attempt is due; null for none. ISO 8601 in UTC. */
   next_attempt_at: string | null
   /** When the delivery was queued. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
@@ -129,17 +129,17 @@ export interface Delivery {
 export interface DeliveryAttempt {
   /** When it began. ISO 8601 in UTC. At most 24 characters. */
   at: string
-  /** Status of the answer; null when there was none. */
+  /** Status of the response; null without one. */
   status_code: number | null
-  /** Why there was no answer; null when there was one. */
+  /** Why there was no response; null when there was one. */
   error: string | null
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   duration_ms: number
 }
 
-/** What a recovery has queued. */
+/** The number of deliveries that a recovery has queued. */
 export interface WebhookRecovery {
-  /** How many deliveries are queued now. */
+  /** Number of deliveries that are queued now. */
   queued: number
 }
 
@@ -148,8 +148,8 @@ export interface WebhookEndpointsListQuery {
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
   /**
-   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
-   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   * `next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor
+   * skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
   /** Field to sort by; ties are broken by the identifier. Default: created_at. */
@@ -157,8 +157,8 @@ export interface WebhookEndpointsListQuery {
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
   /**
-   * Only what was made by the user, API key or OAuth client with this identifier; by a user means by its API keys as
-   * well, those included that are revoked. At most 255 characters.
+   * Only records created by the user, API key or OAuth client with this identifier. For a user, this includes records
+   * created by its API keys, also by revoked ones. At most 255 characters.
    */
   created_by?: string | undefined
   /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
@@ -167,7 +167,7 @@ export interface WebhookEndpointsListQuery {
 
 /** Body of `webhookEndpoints.create`. */
 export interface WebhookEndpointsCreateBody {
-  /** Where deliveries are sent: https, and an address that everybody can reach. At most 2,048 characters. */
+  /** Address to which deliveries are sent: https, and publicly reachable. At most 2,048 characters. */
   url: string
   /** Names of the events to deliver; `*` for all. Default: all. 1 to 16 entries. */
   events?:
@@ -190,13 +190,13 @@ export interface WebhookEndpointsCreateBody {
         | 'webhook.test'
       )[]
     | undefined
-  /** What the endpoint is for. Default: null. */
+  /** Purpose of the endpoint. Default: null. */
   description?: string | null | undefined
 }
 
 /** Body of `webhookEndpoints.update`. */
 export interface WebhookEndpointsUpdateBody {
-  /** Where deliveries are sent: https, and an address that everybody can reach. At most 2,048 characters. */
+  /** Address to which deliveries are sent: https, and publicly reachable. At most 2,048 characters. */
   url?: string | undefined
   /** Names of the events to deliver; `*` for all. 1 to 16 entries. */
   events?:
@@ -219,9 +219,9 @@ export interface WebhookEndpointsUpdateBody {
         | 'webhook.test'
       )[]
     | undefined
-  /** What the endpoint is for; null for nothing. */
+  /** Purpose of the endpoint; null for none. */
   description?: string | null | undefined
-  /** Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait. */
+  /** Whether deliveries are sent. A disabled endpoint gets none, and its pending deliveries wait. */
   status?: 'enabled' | 'disabled' | undefined
 }
 
@@ -230,8 +230,8 @@ export interface WebhookEndpointsDeliveriesQuery {
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
   /**
-   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
-   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   * `next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor
+   * skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
   /** Field to sort by; ties are broken by the identifier. Default: created_at. */
@@ -246,7 +246,7 @@ export interface WebhookEndpointsDeliveriesQuery {
 
 /** Body of `webhookEndpoints.recover`. */
 export interface WebhookEndpointsRecoverBody {
-  /** From when on; events are kept for 30 days. ISO 8601 in UTC. At most 64 characters. */
+  /** Start of the period; events are kept for 30 days. ISO 8601 in UTC. At most 64 characters. */
   since: string
 }
 
@@ -281,8 +281,8 @@ export class WebhookEndpointsResource extends Resource {
   /**
    * Create a webhook endpoint.
    *
-   * Creates an endpoint and answers its secret, which is shown this once. It gets the events that are committed from
-   * now on. The address must be https and must not lead into a private network.
+   * Creates an endpoint and returns its secret, which is shown only once. The endpoint gets the events that are
+   * committed from now on. The address must be https and must not lead into a private network.
    *
    * Needs the scope `run:desk`.
    *
@@ -332,7 +332,7 @@ export class WebhookEndpointsResource extends Resource {
    * Change a webhook endpoint.
    *
    * Changes the members that are sent. `status` `disabled` pauses the endpoint; `enabled` starts it again and clears
-   * `disabled_reason`. What it missed meanwhile comes with `recover`.
+   * `disabled_reason`. Use `recover` for the events that it missed meanwhile.
    *
    * Needs the scope `run:desk`.
    *
@@ -383,8 +383,8 @@ export class WebhookEndpointsResource extends Resource {
   /**
    * Test a webhook endpoint.
    *
-   * Sends the event `webhook.test` to this endpoint alone, whatever its `events`, and answers the delivery. A disabled
-   * endpoint is 409.
+   * Sends the event `webhook.test` to this endpoint only, whatever its `events`, and returns the delivery. Answers 409
+   * for a disabled endpoint.
    *
    * Needs the scope `run:desk`.
    *
@@ -409,8 +409,8 @@ export class WebhookEndpointsResource extends Resource {
   /**
    * Rotate the secret of a webhook endpoint.
    *
-   * Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret
-   * and by the one before. A second rotation within these hours ends the secret before the last at once.
+   * Gives the endpoint a new secret, shown only once. For 24 hours deliveries carry two signatures, by the new and by
+   * the previous secret. A second rotation within these hours ends the older of the two secrets at once.
    *
    * Needs the scope `run:desk`.
    *
@@ -476,8 +476,8 @@ export class WebhookEndpointsResource extends Resource {
   /**
    * Repeat a delivery.
    *
-   * Queues a delivery again, also one that has succeeded, and answers it. Its attempts begin anew. A disabled endpoint
-   * is 409.
+   * Queues a delivery again, also one that has succeeded, and returns it. Its retries start from the beginning.
+   * Answers 409 for a disabled endpoint.
    *
    * Needs the scope `run:desk`.
    *
@@ -503,8 +503,9 @@ export class WebhookEndpointsResource extends Resource {
   /**
    * Recover missed deliveries.
    *
-   * Queues what failed since a moment, and the events since then that this endpoint asks for now and has no delivery
-   * of: it was disabled when they came, or did not ask for them yet. A disabled endpoint is 409.
+   * Queues the deliveries that failed since a moment, and the events since then that this endpoint subscribes to now
+   * and has no delivery of, because it was disabled or not subscribed at the time. Answers 409 for a disabled
+   * endpoint.
    *
    * Needs the scope `run:desk`.
    *

@@ -2022,7 +2022,7 @@ export const APPLICATION: MockedApplication = {
     'not-acceptable': [
       406,
       'Not acceptable',
-      'The answer cannot be given in a media type that the `Accept` header allows.',
+      'The response cannot be given in a media type that the `Accept` header allows.',
     ],
     'request-timeout': [408, 'Request timeout', 'The request did not arrive in time.'],
     'version-conflict': [

@@ -36,8 +36,8 @@ export class StarterApi extends Client<EventData> {
   readonly session: SessionResource = new SessionResource(this)
 
   /**
-   * Where the caller's user is signed in, and which apps act for that user: since when, from where and by which
-   * client. Everybody sees their own only; a caller that acts as no user has none.
+   * Sign-ins of the caller's user and grants to apps, with time, address and client. A user sees only its own; a
+   * caller that acts as no user has none.
    */
   readonly sessions: SessionsResource = new SessionsResource(this)
 

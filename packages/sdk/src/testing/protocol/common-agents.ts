@@ -6,7 +6,7 @@ const limitSchema = { default: 20, description: 'Records a page.', type: 'intege
 
 const cursorSchema = {
   description:
-    'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
+    '`next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor skips records while others change the collection.',
   type: 'string',
   maxLength: 2000,
 } as const
@@ -20,7 +20,7 @@ const orderSchema = {
 
 const createdBySchema = {
   description:
-    'Only what was made by the user, API key or OAuth client with this identifier; by a user means by its API keys as well, those included that are revoked.',
+    'Only records created by the user, API key or OAuth client with this identifier. For a user, this includes records created by its API keys, also by revoked ones.',
   type: 'string',
   maxLength: 255,
 } as const
@@ -63,7 +63,7 @@ const webhookEndpointsInputSchema = {
 
 const nextCursorSchema = {
   type: 'string',
-  description: 'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
+  description: 'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to continue from here.',
 } as const
 
 /** The operations of the core, as agents see them in every application. */
@@ -110,7 +110,7 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'apiKeys.rotate',
       summary: 'Rotate an API key',
       description:
-        'Gives the key a new secret, shown this once. The old secret works for 24 hours more, and ends with the next rotation.',
+        'Gives the key a new secret, shown only once. The old secret works for 24 hours more, and ends with the next rotation.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: apiKeysInputSchema,
     },
@@ -158,7 +158,7 @@ export const COMMON_AGENTS: CommonAgents = {
     'oauthClients.rotateSecret': {
       name: 'oauthClients.rotateSecret',
       summary: "Rotate a client's secret",
-      description: 'Gives the client a new secret, shown this once. The old one ends at once.',
+      description: 'Gives the client a new secret, shown only once. The old one ends at once.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: oauthClientsInputSchema,
     },
@@ -184,7 +184,7 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'sessions.end',
       summary: 'End a session',
       description:
-        'Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not what apps were granted by it; a grant with every refresh and access token of it. A credential ends itself, and what may do no more than it may itself. For 30 days the path answers 410, as it does for a sign-in that its browser signed out of, then 404; 404 also for one that ended in another way.',
+        'Ends a session or grant at once: a browser session with its cookie, tickets and open connections; a sign-in, but not the grants to apps from it; a grant with all its refresh and access tokens. A credential can end itself, and those with no more power than its own. For 30 days the path answers 410, also for a sign-in that its browser signed out of, then 404. It answers 404 at once for one that ended in another way.',
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
       inputSchema: {
         type: 'object',
@@ -229,7 +229,7 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'webhookEndpoints.test',
       summary: 'Test a webhook endpoint',
       description:
-        'Sends the event `webhook.test` to this endpoint alone, whatever its `events`, and answers the delivery. A disabled endpoint is 409.',
+        'Sends the event `webhook.test` to this endpoint only, whatever its `events`, and returns the delivery. Answers 409 for a disabled endpoint.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: webhookEndpointsInputSchema,
     },
@@ -237,7 +237,7 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'webhookEndpoints.rotateSecret',
       summary: 'Rotate the secret of a webhook endpoint',
       description:
-        'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before. A second rotation within these hours ends the secret before the last at once.',
+        'Gives the endpoint a new secret, shown only once. For 24 hours deliveries carry two signatures, by the new and by the previous secret. A second rotation within these hours ends the older of the two secrets at once.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: webhookEndpointsInputSchema,
     },
@@ -269,7 +269,7 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'webhookEndpoints.redeliver',
       summary: 'Repeat a delivery',
       description:
-        'Queues a delivery again, also one that has succeeded, and answers it. Its attempts begin anew. A disabled endpoint is 409.',
+        'Queues a delivery again, also one that has succeeded, and returns it. Its retries start from the beginning. Answers 409 for a disabled endpoint.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
@@ -285,7 +285,7 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'webhookEndpoints.recover',
       summary: 'Recover missed deliveries',
       description:
-        'Queues what failed since a moment, and the events since then that this endpoint asks for now and has no delivery of: it was disabled when they came, or did not ask for them yet. A disabled endpoint is 409.',
+        'Queues the deliveries that failed since a moment, and the events since then that this endpoint subscribes to now and has no delivery of, because it was disabled or not subscribed at the time. Answers 409 for a disabled endpoint.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
@@ -295,7 +295,7 @@ export const COMMON_AGENTS: CommonAgents = {
             type: 'string',
             maxLength: 64,
             format: 'date-time',
-            description: 'From when on; events are kept for 30 days.',
+            description: 'Start of the period; events are kept for 30 days.',
           },
         },
         required: ['endpoint_id', 'since'],
@@ -306,19 +306,19 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'events.list',
       summary: 'List events',
       description:
-        'The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the last event you have. Who sees its own records only is given the events about them.',
+        'The event log, from its oldest event or after a cursor. To follow it, request the events after the `cursor` of the last one you have. A caller who sees only its own records gets only the events about them.',
       hints: { readOnlyHint: true },
       inputSchema: {
         type: 'object',
         properties: {
           after: {
-            description: 'Cursor of the last event that is known already; empty to start with the oldest.',
+            description: 'Cursor of the last event that the client has; empty to start with the oldest.',
             type: 'string',
             maxLength: 32,
           },
           type: { description: 'Only events of these names, separated by commas.', type: 'string', maxLength: 1000 },
           types: {
-            description: 'The same as `type`, as the streams call it. Not together with it.',
+            description: 'Synonym of `type`, as in the streams. Cannot be combined with it.',
             type: 'string',
             maxLength: 1000,
           },
@@ -340,7 +340,7 @@ export const COMMON_AGENTS: CommonAgents = {
             },
             next_cursor: {
               anyOf: [nextCursorSchema, { type: 'null' }],
-              description: 'Value for `after` to read on; null on the last page.',
+              description: 'Value of `after` for the next page; null on the last page.',
             },
             has_more: { type: 'boolean', description: 'Whether another page follows.' },
           },
@@ -354,17 +354,17 @@ export const COMMON_AGENTS: CommonAgents = {
                 event: { type: 'string', description: 'What happened.' },
                 cursor: nextCursorSchema,
                 created_at: { type: 'string', description: 'When it happened.' },
-                api_version: { type: 'string', description: 'Version of the API that `data` is a record of.' },
+                api_version: { type: 'string', description: 'Version of the API that defines the form of `data`.' },
                 actor: {
                   anyOf: [{ $ref: '#/$defs/Actor' }, { type: 'null' }],
                   description:
-                    'Who did it; null for nobody, and where it was not noted yet. `exports` of the `system` end exports.',
+                    'The actor; null for none, and in events older than this member. `exports` of the `system` finishes exports.',
                 },
                 data: {
                   type: 'object',
                   properties: { id: { type: 'string', description: 'Identifier of the record.' } },
                   required: ['id'],
-                  description: 'The record after the change; of a deletion its `id` alone.',
+                  description: 'The record after the change; for a deletion only its `id`.',
                 },
               },
               required: ['id', 'event', 'cursor', 'created_at', 'api_version', 'actor', 'data'],
@@ -377,15 +377,15 @@ export const COMMON_AGENTS: CommonAgents = {
                   type: 'string',
                   enum: ['user', 'api_key', 'client', 'system'],
                   description:
-                    'What it is: a `user`, by a session or by an access token; an `api_key`, also one that acts as a user; an OAuth `client` on its own behalf, or as an agent for a user; the service itself, `system`.',
+                    'Kind of actor: `user`, by a session or an access token; `api_key`, also for a key that acts as a user; `client`, an OAuth client on its own behalf, or as an agent for a user; `system`, the service itself.',
                 },
                 id: {
                   type: 'string',
-                  description: 'Its identifier. Of `system` the part of the service, such as `exports`.',
+                  description: 'Identifier of the actor; for `system` the part of the service, such as `exports`.',
                 },
               },
               required: ['type', 'id'],
-              description: 'Who does or did something.',
+              description: 'The user, API key, OAuth client or part of the service that acts.',
             },
           },
         },

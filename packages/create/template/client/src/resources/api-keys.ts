@@ -40,15 +40,15 @@ export interface ApiKey {
   /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
   last_used_at: string | null
   /**
-   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
-   * made the first keys.
+   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
   /** When the key was created. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
 }
 
-/** An API key and its secret, shown this once. */
+/** An API key and its secret, shown only once. */
 export interface ApiKeyWithSecret {
   /** Opaque identifier of the key. At most 64 characters. */
   id: string
@@ -75,13 +75,13 @@ export interface ApiKeyWithSecret {
   /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
   last_used_at: string | null
   /**
-   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
-   * made the first keys.
+   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
   /** When the key was created. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
-  /** The secret, shown this once: only its hash is kept. At most 41 characters. */
+  /** The secret, shown only once, because only its hash is stored. At most 41 characters. */
   secret: string
 }
 
@@ -90,8 +90,8 @@ export interface ApiKeysListQuery {
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
   /**
-   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
-   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   * `next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor
+   * skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
   /** Field to sort by; ties are broken by the identifier. Default: created_at. */
@@ -99,8 +99,8 @@ export interface ApiKeysListQuery {
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
   /**
-   * Only what was made by the user, API key or OAuth client with this identifier; by a user means by its API keys as
-   * well, those included that are revoked. At most 255 characters.
+   * Only records created by the user, API key or OAuth client with this identifier. For a user, this includes records
+   * created by its API keys, also by revoked ones. At most 255 characters.
    */
   created_by?: string | undefined
   /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
@@ -156,8 +156,8 @@ export class ApiKeysResource extends Resource {
   /**
    * Create an API key.
    *
-   * Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds, lives no
-   * longer than a key that makes it, and acts as another user only for who holds what that user does.
+   * Creates a key and returns its secret, which is shown only once. A key cannot have more power than its creator, or
+   * outlive a key that creates it. To create a key that acts as another user, the caller needs the power of that user.
    *
    * Needs the scope `manage:keys`.
    *
@@ -222,7 +222,7 @@ export class ApiKeysResource extends Resource {
   /**
    * Rotate an API key.
    *
-   * Gives the key a new secret, shown this once. The old secret works for 24 hours more, and ends with the next
+   * Gives the key a new secret, shown only once. The old secret works for 24 hours more, and ends with the next
    * rotation.
    *
    * Needs the scope `manage:keys`.

@@ -25,7 +25,7 @@ export interface ErrorCodes {
   'not-found': 404
   /** 405. The path exists and does not take this method. */
   'method-not-allowed': 405
-  /** 406. The answer cannot be given in a media type that the `Accept` header allows. */
+  /** 406. The response cannot be given in a media type that the `Accept` header allows. */
   'not-acceptable': 406
   /** 408. The request did not arrive in time. */
   'request-timeout': 408

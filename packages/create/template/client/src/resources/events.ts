@@ -5,11 +5,11 @@ import type { StarterApiEvent } from './event.ts'
 
 /** Query of `events.list`. */
 export interface EventsListQuery {
-  /** Cursor of the last event that is known already; empty to start with the oldest. At most 32 characters. */
+  /** Cursor of the last event that the client has; empty to start with the oldest. At most 32 characters. */
   after?: string | undefined
   /** Only events of these names, separated by commas. At most 1,000 characters. */
   type?: string | undefined
-  /** The same as `type`, as the streams call it. Not together with it. At most 1,000 characters. */
+  /** Synonym of `type`, as in the streams. Cannot be combined with it. At most 1,000 characters. */
   types?: string | undefined
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -20,8 +20,8 @@ export class EventsResource extends Resource {
   /**
    * List events.
    *
-   * The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the
-   * last event you have. Who sees its own records only is given the events about them.
+   * The event log, from its oldest event or after a cursor. To follow it, request the events after the `cursor` of the
+   * last one you have. A caller who sees only its own records gets only the events about them.
    *
    * Needs the scope `read:records`.
    *

@@ -23,9 +23,9 @@ export interface Export {
   /** Where the export stands. */
   status: 'pending' | 'running' | 'succeeded' | 'failed'
   progress: ExportProgress
-  /** What to download; null until the export has succeeded. */
+  /** The file to download; null until the export has succeeded. */
   file: ExportFile | null
-  /** When the export was asked for. ISO 8601 in UTC. At most 24 characters. */
+  /** When the export was requested. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
   /** When the export and its file are deleted: 24 hours later. ISO 8601 in UTC. At most 24 characters. */
   expires_at: string
@@ -42,7 +42,7 @@ export interface ExportProgress {
   total: number
 }
 
-/** The file that an export made. */
+/** The file of an export. */
 export interface ExportFile {
   /** Length in bytes. */
   size: number
@@ -67,7 +67,8 @@ export class ExportsResource extends Resource {
    * Export support-tickets.
    *
    * Starts an export of the support tickets that pass `filter`. Read it at its `Location` until `status` is
-   * `succeeded` or `failed`, or wait for the event. An export by who sees its own records only holds no others.
+   * `succeeded` or `failed`, or wait for the event. The export of a caller who sees only its own records contains no
+   * others.
    *
    * Needs the scope `read:records`.
    *
@@ -95,8 +96,8 @@ export class ExportsResource extends Resource {
   /**
    * Get an export.
    *
-   * How far an export is, and where its file is once it is made. Who started it can read it, and so can whoever holds
-   * every scope for all records.
+   * The progress of an export, and the address of its file when it is ready. Its creator can read it, and so can a
+   * caller with every scope for all records.
    *
    * Needs the scope `read:records`.
    *
@@ -118,8 +119,8 @@ export class ExportsResource extends Resource {
   /**
    * Download an export.
    *
-   * The file, whole or the range that `Range` asks for. Resume a broken download with `Range` and the `ETag` in
-   * `If-Range`. In CSV, text that a spreadsheet would take for a formula (it starts with `=`, `+`, `-`, `@`, tab or
+   * The file, whole or the range that `Range` asks for. Resume an interrupted download with `Range` and the `ETag` in
+   * `If-Range`. In CSV, text that a spreadsheet would run as a formula (it starts with `=`, `+`, `-`, `@`, tab or
    * carriage return) has a `'` before it.
    *
    * Needs the scope `read:records`.

@@ -17,7 +17,7 @@ import {
 export interface JsonWebKey {
   /** Kind of key. */
   kty: 'RSA' | 'EC' | 'OKP'
-  /** The certificate of this key, first, and those above it. 1 to 5 entries. */
+  /** The certificate of this key, followed by those of its issuers. 1 to 5 entries. */
   x5c: string[]
   /** Name of the key. At most 200 characters. */
   kid?: string | undefined
@@ -53,8 +53,8 @@ export interface OAuthClient {
    */
   type: 'confidential' | 'public'
   /**
-   * How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only. 1 to 4
-   * entries.
+   * How the client gets tokens. `refresh_token` is allowed only together with `authorization_code` or the device code.
+   * 1 to 4 entries.
    */
   grant_types: (
     | 'authorization_code'
@@ -62,9 +62,9 @@ export interface OAuthClient {
     | 'client_credentials'
     | 'urn:ietf:params:oauth:grant-type:device_code'
   )[]
-  /** Where the authorization server may send people back to, compared character by character. 0 to 20 entries. */
+  /** Addresses to which the authorization server may redirect, compared character by character. 0 to 20 entries. */
   redirect_uris: string[]
-  /** The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect. 1 to 11 entries. */
+  /** Scopes that tokens of the client may have: those of the API, and those of OpenID Connect. 1 to 11 entries. */
   scopes: (
     | 'read:records'
     | 'write:records'
@@ -78,7 +78,7 @@ export interface OAuthClient {
     | 'email'
     | 'offline_access'
   )[]
-  /** How the client proves itself at the token endpoint; no other way is taken. A public client has `none`. */
+  /** How the client authenticates at the token endpoint; no other method is accepted. A public client has `none`. */
   token_endpoint_auth_method:
     | 'client_secret_basic'
     | 'client_secret_post'
@@ -96,8 +96,8 @@ export interface OAuthClient {
     keys: JsonWebKey[]
   } | null
   /**
-   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
-   * made the first keys.
+   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
   /** When the client was registered. ISO 8601 in UTC. At most 24 characters. */
@@ -106,7 +106,7 @@ export interface OAuthClient {
   updated_at: string
 }
 
-/** An OAuth client and its secret, shown this once. */
+/** An OAuth client and its secret, shown only once. */
 export interface OAuthClientWithSecret {
   /** Opaque identifier of the client. At most 64 characters. */
   client_id: string
@@ -118,8 +118,8 @@ export interface OAuthClientWithSecret {
    */
   type: 'confidential' | 'public'
   /**
-   * How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only. 1 to 4
-   * entries.
+   * How the client gets tokens. `refresh_token` is allowed only together with `authorization_code` or the device code.
+   * 1 to 4 entries.
    */
   grant_types: (
     | 'authorization_code'
@@ -127,9 +127,9 @@ export interface OAuthClientWithSecret {
     | 'client_credentials'
     | 'urn:ietf:params:oauth:grant-type:device_code'
   )[]
-  /** Where the authorization server may send people back to, compared character by character. 0 to 20 entries. */
+  /** Addresses to which the authorization server may redirect, compared character by character. 0 to 20 entries. */
   redirect_uris: string[]
-  /** The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect. 1 to 11 entries. */
+  /** Scopes that tokens of the client may have: those of the API, and those of OpenID Connect. 1 to 11 entries. */
   scopes: (
     | 'read:records'
     | 'write:records'
@@ -143,7 +143,7 @@ export interface OAuthClientWithSecret {
     | 'email'
     | 'offline_access'
   )[]
-  /** How the client proves itself at the token endpoint; no other way is taken. A public client has `none`. */
+  /** How the client authenticates at the token endpoint; no other method is accepted. A public client has `none`. */
   token_endpoint_auth_method:
     | 'client_secret_basic'
     | 'client_secret_post'
@@ -161,8 +161,8 @@ export interface OAuthClientWithSecret {
     keys: JsonWebKey[]
   } | null
   /**
-   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
-   * made the first keys.
+   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
   /** When the client was registered. ISO 8601 in UTC. At most 24 characters. */
@@ -170,7 +170,7 @@ export interface OAuthClientWithSecret {
   /** When the client last changed. ISO 8601 in UTC. At most 24 characters. */
   updated_at: string
   /**
-   * The secret, shown this once: only its hash is kept. Absent for a client that proves itself without one. At most 42
+   * The secret, shown only once, because only its hash is stored. Absent for a client without a secret. At most 42
    * characters.
    */
   client_secret?: string | undefined
@@ -181,8 +181,8 @@ export interface OauthClientsListQuery {
   /** Records a page. 1 to 100. Default: 20. */
   limit?: number | undefined
   /**
-   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
-   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   * `next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor
+   * skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
   /** Field to sort by; ties are broken by the identifier. Default: created_at. */
@@ -190,8 +190,8 @@ export interface OauthClientsListQuery {
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
   /**
-   * Only what was made by the user, API key or OAuth client with this identifier; by a user means by its API keys as
-   * well, those included that are revoked. At most 255 characters.
+   * Only records created by the user, API key or OAuth client with this identifier. For a user, this includes records
+   * created by its API keys, also by revoked ones. At most 255 characters.
    */
   created_by?: string | undefined
   /** Members to return, separated by commas; `client_id` always stays. At most 1,000 characters. */
@@ -208,8 +208,8 @@ export interface OauthClientsCreateBody {
    */
   type: 'confidential' | 'public'
   /**
-   * How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only. 1 to 4
-   * entries.
+   * How the client gets tokens. `refresh_token` is allowed only together with `authorization_code` or the device code.
+   * 1 to 4 entries.
    */
   grant_types: (
     | 'authorization_code'
@@ -217,9 +217,12 @@ export interface OauthClientsCreateBody {
     | 'client_credentials'
     | 'urn:ietf:params:oauth:grant-type:device_code'
   )[]
-  /** Where people may be sent back to; `authorization_code` needs one. Default: none. 0 to 20 entries. */
+  /**
+   * Addresses to which the authorization server may redirect; `authorization_code` needs one. Default: none. 0 to 20
+   * entries.
+   */
   redirect_uris?: string[] | undefined
-  /** The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect. 1 to 11 entries. */
+  /** Scopes that tokens of the client may have: those of the API, and those of OpenID Connect. 1 to 11 entries. */
   scopes: (
     | 'read:records'
     | 'write:records'
@@ -233,7 +236,7 @@ export interface OauthClientsCreateBody {
     | 'email'
     | 'offline_access'
   )[]
-  /** How the client proves itself. Default: `client_secret_basic`, and `none` for a public client. */
+  /** How the client authenticates. Default: `client_secret_basic`, and `none` for a public client. */
   token_endpoint_auth_method?:
     | 'client_secret_basic'
     | 'client_secret_post'
@@ -261,15 +264,15 @@ export interface OauthClientsUpdateBody {
   /** Name that people see when they consent. 1 to 200 characters. */
   name?: string | undefined
   /**
-   * How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only. 1 to 4
-   * entries.
+   * How the client gets tokens. `refresh_token` is allowed only together with `authorization_code` or the device code.
+   * 1 to 4 entries.
    */
   grant_types?:
     | ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code')[]
     | undefined
-  /** Where the authorization server may send people back to, compared character by character. 0 to 20 entries. */
+  /** Addresses to which the authorization server may redirect, compared character by character. 0 to 20 entries. */
   redirect_uris?: string[] | undefined
-  /** The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect. 1 to 11 entries. */
+  /** Scopes that tokens of the client may have: those of the API, and those of OpenID Connect. 1 to 11 entries. */
   scopes?:
     | (
         | 'read:records'
@@ -285,7 +288,7 @@ export interface OauthClientsUpdateBody {
         | 'offline_access'
       )[]
     | undefined
-  /** How the client proves itself at the token endpoint; no other way is taken. A public client has `none`. */
+  /** How the client authenticates at the token endpoint; no other method is accepted. A public client has `none`. */
   token_endpoint_auth_method?:
     | 'client_secret_basic'
     | 'client_secret_post'
@@ -335,7 +338,7 @@ export class OauthClientsResource extends Resource {
   /**
    * Register an OAuth client.
    *
-   * Registers a client and answers its secret, which is shown this once. A caller registers and changes only clients
+   * Registers a client and returns its secret, which is shown only once. A caller can register and change only clients
    * whose scopes it holds itself.
    *
    * Needs the scope `manage:clients`.
@@ -383,9 +386,9 @@ export class OauthClientsResource extends Resource {
   /**
    * Change an OAuth client.
    *
-   * Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. One that
-   * begins to use a secret gets it from `rotate-secret`. New scopes end a secret that was shown to somebody who does
-   * not hold them.
+   * Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. A client
+   * that changes to a method with a secret gets one from `rotate-secret`. New scopes end a secret that was shown to a
+   * caller without them.
    *
    * Needs the scope `manage:clients`.
    *
@@ -433,7 +436,7 @@ export class OauthClientsResource extends Resource {
   /**
    * Rotate a client's secret.
    *
-   * Gives the client a new secret, shown this once. The old one ends at once.
+   * Gives the client a new secret, shown only once. The old one ends at once.
    *
    * Needs the scope `manage:clients`.
    *

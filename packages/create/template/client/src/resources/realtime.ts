@@ -4,9 +4,9 @@ import { type APIPromise, type RequestOptions, Resource } from '@roster/sdk/clie
 
 /** A ticket for one connection. */
 export interface Ticket {
-  /** For the parameter `ticket` of one connection. At most 41 characters. */
+  /** Value of the parameter `ticket` for one connection. At most 41 characters. */
   ticket: string
-  /** Until when it can be used: 30 seconds from now. ISO 8601 in UTC. At most 24 characters. */
+  /** When the ticket expires: 30 seconds from now. ISO 8601 in UTC. At most 24 characters. */
   expires_at: string
 }
 
@@ -15,8 +15,9 @@ export class RealtimeResource extends Resource {
   /**
    * Get a ticket.
    *
-   * A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no
-   * header. It works once, within 30 seconds, and the connection ends with the credential that made this call.
+   * A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, because a browser cannot
+   * send headers there. It works once, within 30 seconds. The connection ends when the credential of this request
+   * ends.
    *
    * Needs any credential.
    *

@@ -14,7 +14,7 @@ import type { Member } from './members.ts'
 export interface Session {
   /** Who is signed in. */
   user: Member
-  /** To be sent in `X-CSRF-Token` with every change that is made with the session cookie. At most 43 characters. */
+  /** Value of `X-CSRF-Token`, which every change with the session cookie needs. At most 43 characters. */
   csrf_token: string
   /** When the session ends: 12 hours after the sign-in. ISO 8601 in UTC. At most 24 characters. */
   expires_at: string
@@ -33,8 +33,8 @@ export class SessionResource extends Resource {
   /**
    * Sign in.
    *
-   * Opens a session for an e-mail address and its password, and sets its cookie. The same answer, 401, is given for a
-   * wrong password, an unknown address and a user who may not sign in; after 10 of them within 15 minutes comes 429.
+   * Opens a session for an e-mail address and its password, and sets its cookie. The response to a wrong password, an
+   * unknown address and a user who may not sign in is the same 401; after 10 of them within 15 minutes it is 429.
    *
    * Needs no credential.
    *
@@ -52,7 +52,7 @@ export class SessionResource extends Resource {
   /**
    * Get the session.
    *
-   * The session whose cookie makes this call. For any other credential there is none: 404.
+   * The session whose cookie the request carries. Answers 404 for any other credential.
    *
    * Needs any credential.
    *
@@ -71,7 +71,7 @@ export class SessionResource extends Resource {
   /**
    * Sign out.
    *
-   * Ends the session at once, and takes its cookie away. Access tokens are not touched.
+   * Ends the session at once, and removes its cookie. Access tokens stay valid.
    *
    * Needs any credential.
    *

@@ -6,7 +6,7 @@ const limitSchema = { default: 20, description: 'Records a page.', type: 'intege
 
 const cursorSchema = {
   description:
-    'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
+    '`next_cursor` of the previous page; empty for the first page. Selects cursor style, which neither repeats nor skips records while others change the collection.',
   type: 'string',
   maxLength: 2000,
 } as const
@@ -80,7 +80,7 @@ const grantTypesSchema = {
   },
   uniqueItems: true,
   description:
-    'How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only.',
+    'How the client gets tokens. `refresh_token` is allowed only together with `authorization_code` or the device code.',
 } as const
 
 const oauthClientsScopesSchema = {
@@ -104,7 +104,7 @@ const oauthClientsScopesSchema = {
     ],
   },
   uniqueItems: true,
-  description: 'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
+  description: 'Scopes that tokens of the client may have: those of the API, and those of OpenID Connect.',
 } as const
 
 const tokenEndpointAuthMethodValues = [
@@ -148,7 +148,7 @@ const oauthClientsInputSchema = {
         maxItems: 5,
         type: 'array',
         items: { type: 'string', maxLength: 16384, description: 'A certificate, DER in base64.' },
-        description: 'The certificate of this key, first, and those above it.',
+        description: 'The certificate of this key, followed by those of its issuers.',
       },
       kid: { description: 'Name of the key.', type: 'string', maxLength: 200 },
       use: { description: 'What it is for.', type: 'string', enum: ['sig', 'enc'] },
@@ -187,9 +187,9 @@ const exportsOutputSchema = {
     progress: { $ref: '#/$defs/ExportProgress' },
     file: {
       anyOf: [{ $ref: '#/$defs/ExportFile' }, { type: 'null' }],
-      description: 'What to download; null until the export has succeeded.',
+      description: 'The file to download; null until the export has succeeded.',
     },
-    created_at: { type: 'string', description: 'When the export was asked for.' },
+    created_at: { type: 'string', description: 'When the export was requested.' },
     expires_at: { type: 'string', description: 'When the export and its file are deleted: 24 hours later.' },
   },
   required: ['id', 'format', 'filter', 'status', 'progress', 'file', 'created_at', 'expires_at'],
@@ -214,7 +214,7 @@ const exportsOutputSchema = {
         href: { type: 'string', description: 'Address to download it from, with a credential.' },
       },
       required: ['size', 'sha256', 'content_type', 'href'],
-      description: 'The file that an export made.',
+      description: 'The file of an export.',
     },
   },
 } as const
@@ -284,7 +284,7 @@ export const AGENTS: MockedAgents = {
             minLength: 12,
             maxLength: 128,
             description:
-              'The new password. Refused are common ones, one character or word repeated, and what is the e-mail address, the name or the name of the service with a few characters more.',
+              'The new password. Common passwords are refused, and so are repetitions of one character or word, and the e-mail address, the name of the user or of the service, each with a few more characters.',
           },
         },
         required: ['name', 'email', 'role', 'password'],
@@ -342,13 +342,13 @@ export const AGENTS: MockedAgents = {
               description: 'The records of this page.',
             },
             next_cursor: {
-              description: 'Value for `cursor` to read on; null on the last page.',
+              description: 'Value of `cursor` for the next page; null on the last page.',
               type: ['string', 'null'],
             },
             has_more: { type: 'boolean', description: 'Whether another page follows.' },
           },
           required: ['data', 'next_cursor', 'has_more'],
-          description: 'A page of a walk through the collection.',
+          description: 'A page of the collection, by cursor.',
           $defs: {
             SelectedSupportTicket: {
               type: 'object',
@@ -424,7 +424,7 @@ export const AGENTS: MockedAgents = {
       name: 'apiKeys.create',
       summary: 'Create an API key',
       description:
-        'Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds, lives no longer than a key that makes it, and acts as another user only for who holds what that user does.',
+        'Creates a key and returns its secret, which is shown only once. A key cannot have more power than its creator, or outlive a key that creates it. To create a key that acts as another user, the caller needs the power of that user.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
@@ -469,7 +469,7 @@ export const AGENTS: MockedAgents = {
       name: 'oauthClients.create',
       summary: 'Register an OAuth client',
       description:
-        'Registers a client and answers its secret, which is shown this once. A caller registers and changes only clients whose scopes it holds itself.',
+        'Registers a client and returns its secret, which is shown only once. A caller can register and change only clients whose scopes it holds itself.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
@@ -484,7 +484,8 @@ export const AGENTS: MockedAgents = {
           grant_types: grantTypesSchema,
           redirect_uris: {
             default: [],
-            description: 'Where people may be sent back to; `authorization_code` needs one. Default: none.',
+            description:
+              'Addresses to which the authorization server may redirect; `authorization_code` needs one. Default: none.',
             minItems: 0,
             maxItems: 20,
             type: 'array',
@@ -494,7 +495,7 @@ export const AGENTS: MockedAgents = {
           scopes: oauthClientsScopesSchema,
           token_endpoint_auth_method: {
             description:
-              'How the client proves itself. Default: `client_secret_basic`, and `none` for a public client.',
+              'How the client authenticates. Default: `client_secret_basic`, and `none` for a public client.',
             type: 'string',
             enum: tokenEndpointAuthMethodValues,
           },
@@ -521,7 +522,7 @@ export const AGENTS: MockedAgents = {
       name: 'oauthClients.update',
       summary: 'Change an OAuth client',
       description:
-        'Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. One that begins to use a secret gets it from `rotate-secret`. New scopes end a secret that was shown to somebody who does not hold them.',
+        'Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. A client that changes to a method with a secret gets one from `rotate-secret`. New scopes end a secret that was shown to a caller without them.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
       inputSchema: {
         type: 'object',
@@ -535,14 +536,14 @@ export const AGENTS: MockedAgents = {
             type: 'array',
             items: { type: 'string', maxLength: 2000, format: 'uri' },
             uniqueItems: true,
-            description: 'Where the authorization server may send people back to, compared character by character.',
+            description: 'Addresses to which the authorization server may redirect, compared character by character.',
           },
           scopes: oauthClientsScopesSchema,
           token_endpoint_auth_method: {
             type: 'string',
             enum: tokenEndpointAuthMethodValues,
             description:
-              'How the client proves itself at the token endpoint; no other way is taken. A public client has `none`.',
+              'How the client authenticates at the token endpoint; no other method is accepted. A public client has `none`.',
           },
           tls_client_auth_subject_dn: {
             anyOf: tlsClientAuthSubjectDnAlternatives,
@@ -566,7 +567,7 @@ export const AGENTS: MockedAgents = {
       name: 'exports.create',
       summary: 'Export support-tickets',
       description:
-        'Starts an export of the support tickets that pass `filter`. Read it at its `Location` until `status` is `succeeded` or `failed`, or wait for the event. An export by who sees its own records only holds no others.',
+        'Starts an export of the support tickets that pass `filter`. Read it at its `Location` until `status` is `succeeded` or `failed`, or wait for the event. The export of a caller who sees only its own records contains no others.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
@@ -593,7 +594,7 @@ export const AGENTS: MockedAgents = {
       name: 'exports.get',
       summary: 'Get an export',
       description:
-        'How far an export is, and where its file is once it is made. Who started it can read it, and so can whoever holds every scope for all records.',
+        'The progress of an export, and the address of its file when it is ready. Its creator can read it, and so can a caller with every scope for all records.',
       hints: { readOnlyHint: true },
       inputSchema: {
         type: 'object',
@@ -613,8 +614,7 @@ export const AGENTS: MockedAgents = {
     {
       name: 'me.get',
       summary: 'Get the caller',
-      description:
-        'The credential that makes this call: what it may do and the user it acts as. Every credential can ask.',
+      description: 'The credential of this request: its scopes, and the user it acts as. Needs any credential.',
       hints: { readOnlyHint: true },
       inputSchema: { type: 'object', properties: {}, additionalProperties: false },
       tool: {
@@ -646,12 +646,12 @@ export const AGENTS: MockedAgents = {
                 id: {
                   type: 'string',
                   description:
-                    'Opaque identifier of the key, client or user; of a user of an external provider what that calls it.',
+                    'Opaque identifier of the key, client or user; for a user of an external provider, the identifier there.',
                 },
                 name: { type: 'string', description: 'Its name.' },
               },
               required: ['type', 'id', 'name'],
-              description: 'Whom a credential stands for.',
+              description: 'The caller that a credential stands for.',
             },
             Member: {
               type: 'object',
@@ -683,7 +683,7 @@ export const AGENTS: MockedAgents = {
       name: 'webhookEndpoints.create',
       summary: 'Create a webhook endpoint',
       description:
-        'Creates an endpoint and answers its secret, which is shown this once. It gets the events that are committed from now on. The address must be https and must not lead into a private network.',
+        'Creates an endpoint and returns its secret, which is shown only once. The endpoint gets the events that are committed from now on. The address must be https and must not lead into a private network.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
@@ -692,7 +692,7 @@ export const AGENTS: MockedAgents = {
             type: 'string',
             maxLength: 2048,
             format: 'uri',
-            description: 'Where deliveries are sent: https, and an address that everybody can reach.',
+            description: 'Address to which deliveries are sent: https, and publicly reachable.',
           },
           events: {
             default: ['*'],
@@ -704,7 +704,7 @@ export const AGENTS: MockedAgents = {
           },
           description: {
             default: null,
-            description: 'What the endpoint is for. Default: null.',
+            description: 'Purpose of the endpoint. Default: null.',
             anyOf: descriptionAlternatives,
           },
         },
@@ -717,7 +717,7 @@ export const AGENTS: MockedAgents = {
       name: 'webhookEndpoints.update',
       summary: 'Change a webhook endpoint',
       description:
-        'Changes the members that are sent. `status` `disabled` pauses the endpoint; `enabled` starts it again and clears `disabled_reason`. What it missed meanwhile comes with `recover`.',
+        'Changes the members that are sent. `status` `disabled` pauses the endpoint; `enabled` starts it again and clears `disabled_reason`. Use `recover` for the events that it missed meanwhile.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
       inputSchema: {
         type: 'object',
@@ -725,7 +725,7 @@ export const AGENTS: MockedAgents = {
           endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
           url: {
             format: 'uri',
-            description: 'Where deliveries are sent: https, and an address that everybody can reach.',
+            description: 'Address to which deliveries are sent: https, and publicly reachable.',
             type: 'string',
             maxLength: 2048,
           },
@@ -736,9 +736,9 @@ export const AGENTS: MockedAgents = {
             type: 'array',
             items: eventsSchema,
           },
-          description: { description: 'What the endpoint is for; null for nothing.', anyOf: descriptionAlternatives },
+          description: { description: 'Purpose of the endpoint; null for none.', anyOf: descriptionAlternatives },
           status: {
-            description: 'Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait.',
+            description: 'Whether deliveries are sent. A disabled endpoint gets none, and its pending deliveries wait.',
             type: 'string',
             enum: ['enabled', 'disabled'],
           },
