@@ -4,9 +4,9 @@ import { requestWay } from './request-way.ts'
 
 interface Part {
   title: string
-  /** What of the package is no room. */
+  /** The files of the package outside of rooms. */
   text: string
-  /** What is in each room. */
+  /** The content of each room. */
   rooms: Record<string, string>
 }
 
@@ -22,33 +22,33 @@ const PARTS: Record<string, Part> = {
   },
   'packages/core/src': {
     title: 'The core, `packages/core`',
-    text: '`index.ts` is what an application imports, `contract.ts` what a contract does and a browser can load, `server.ts` what a gateway imports besides; `application.ts` puts an application together.',
+    text: '`index.ts` is the entry for applications, `contract.ts` the entry for contracts, which a browser can load, and `server.ts` the additional entry for gateways; `application.ts` builds an application from its parts.',
     rooms: {
-      access: 'powers of principals, records and credentials, and what requires them',
-      'api-keys': 'the resource `apiKeys`, and how a key becomes a principal',
-      backup: 'everything in a database, copied to another or into an archive and back',
-      background: 'work that is done again and again, with pauses after errors',
-      callers: 'whether a principal may still do what it could when it was let in',
-      contract: 'what an operation, a resource, an error, a role and a scope are; loads in a browser',
-      crypto: 'secrets, sealed and signed texts, and replacing the secret of a service',
+      access: 'powers of principals, records and credentials, and checks of them',
+      'api-keys': 'the resource `apiKeys`, and finding the principal of a key',
+      backup: 'copies of a whole database to another one, or into an archive and back',
+      background: 'repeated work, with pauses after errors',
+      callers: 'checks whether the principal of an open connection still has its permissions',
+      contract: 'definitions of operations, resources, errors, roles and scopes; loads in a browser',
+      crypto: 'secrets, sealed and signed texts, and the replacement of the secret of a service',
       data: 'both databases, the unit of work, migrations, search, conditions of SQL',
-      definition: 'what makes an application unfit to be served, found when it is defined',
-      'event-log': 'the log: how events get their places, are followed and forgotten',
-      events: 'the resource `events`, who may read which, and channels',
+      definition: 'finds mistakes in an application when it is defined',
+      'event-log': 'the log: assigns places to events, follows them, and deletes old ones',
+      events: 'the resource `events`, the permission to read an event, and channels',
       exports: 'the resource `exports`, its workers and files',
-      idempotency: 'answers that are kept for repeated requests',
-      identity: 'accounts, passwords, sign-in, denials, and where somebody has signed in from',
-      limits: 'how much one maker may have',
+      idempotency: 'stored responses for repeated requests',
+      identity: 'accounts, passwords, sign-in, denials, and the address and client of a sign-in',
+      limits: 'how many records one creator may have',
       lists: 'pages, cursors, filters and sorting',
       me: 'the resource `me`',
       oauth: "the authorization server's artifacts and keys",
       'oauth-clients': 'the resource `oauthClients`',
-      operation: 'an operation as it runs: scope, input, target, version, effect, commit, events',
-      replicas: 'standbys that answer lists and exports, each while it has all that was acknowledged',
-      realtime: 'tickets, and messages between those who joined a channel',
+      operation: 'the steps of a running operation: scope, input, target, version, effect, commit, events',
+      replicas: 'standbys that answer lists and exports, each while it has every acknowledged commit',
+      realtime: 'tickets, and messages between the members of a channel',
       session: 'the resources `session` and `sessions`',
-      tracing: 'what traces are made with, and the spans of statements',
-      validation: 'inputs against their schemas, and the problem that lists their faults',
+      tracing: 'the tracer, and the spans of statements',
+      validation: 'checks inputs against their schemas, and lists their faults in a problem',
       webhooks: 'the resource `webhookEndpoints`, and the queue of deliveries',
     },
   },
@@ -58,28 +58,28 @@ const PARTS: Record<string, Part> = {
     rooms: {
       auth: 'credentials: keys, tokens, cookies, certificates, proofs',
       'authorization-server': 'OAuth 2 and OpenID Connect',
-      commands: 'the program: it serves, or does what a command asks for, such as `backup`',
-      connections: 'streams and sockets that stay open: how many, by whom, until when',
-      context: 'what a request knows of its caller, and how its failure is answered',
-      http: 'the duties of HTTP, each in a file',
-      logs: 'the lines of the log, those about security among them',
+      commands: 'the program: it serves, or runs a command such as `backup`',
+      connections: 'open streams and sockets: their number, principals and ends',
+      context: 'the context of a request: its caller, and the response to its failure',
+      http: 'rules of HTTP, one in each file',
+      logs: 'the lines of the log, including the security log',
       mcp: 'operations as tools of agents, over the Model Context Protocol',
       metrics: 'counts and durations in the Prometheus format',
-      naming: 'what the service is called, wherever that is needed',
+      naming: 'names that follow from the name of the service',
       nats: 'the connection to NATS, and the log over its stream',
-      openapi: 'the document, from the contract',
-      operations: 'what every protocol needs of operations: the list of them, and writers of their outputs',
-      pages: 'pages that people see',
+      openapi: 'the OpenAPI document, from the contract',
+      operations: 'the list of operations and the serializers of their outputs, for every protocol',
+      pages: 'HTML pages',
       problems: 'errors as problem details',
       realtime: 'server-sent events, WebSocket, and tRPC over it',
       redis: 'the connection to Redis',
       rest: 'operations over REST, files and plain tRPC procedures',
       rpc: 'operations over tRPC',
       server: 'Fastify, with everything else registered; starting, stopping, health, overload',
-      service: 'an application put together with what serves it, started and stopped; the page of live events',
-      settings: 'the settings, and what is wrong with them',
-      telemetry: 'traces, metrics and logs told to a receiver of OpenTelemetry; loaded where there is one',
-      webhooks: 'where deliveries may go, and how they are sent',
+      service: 'starts and stops an application with its servers; the page of live events',
+      settings: 'reads settings, and finds mistakes in them',
+      telemetry: 'exports traces, metrics and logs to an OpenTelemetry receiver; loaded only when one is configured',
+      webhooks: 'allowed destinations of deliveries, and their sending',
     },
   },
 }
@@ -88,22 +88,22 @@ const INTRODUCTION = `<!-- Written by \`npm run docs\`, from the imports and the
 
 # Architecture
 
-An application is made of the core and served by the gateway; the generator writes its client, which runs on the client's run time. An arrow points from a package to one that it imports
-from, always through a public entry. \`test/walls.test.ts\` holds all that is drawn here.
+An application is built with the core and served by the gateway. The generator writes its client, which uses the run time in \`sdk\`. An arrow points from a package to one that it imports
+from, always through a public entry. \`test/walls.test.ts\` checks everything that is drawn here.
 `
 
 const REQUEST = `## The way of a request
 
-A change comes in over one of three protocols, meets the same operation, and is committed with its event, which then goes to whoever follows. Each step says at its definition what it does.
+A change arrives over one of three protocols, runs the same operation, and is committed with its event, which subscribers then receive. The descriptions are the doc comments of the steps.
 `
 
 const ROOMS = `## Rooms
 
-Every file is in a room, a folder that says what the system is. An arrow points from a room to one that it imports from; arrows that follow from others are left out. No way along them
-leads back.
+Every file is in a room, a folder for one part of the system. An arrow points from a room to one that it imports from; arrows that follow from others are left out. The arrows form
+no cycle.
 `
 
-/** The document of packages, rooms and the way of a request, in Markdown. Throws where a room is not described, or is no more. */
+/** Returns the document of packages, rooms and the way of a request, in Markdown. Throws when a room has no description, or a described room does not exist. */
 export function architectureDocument(): string {
   const imports = roomImports()
   const sections = Object.entries(PARTS).map(([path, part]) => {
@@ -114,7 +114,7 @@ export function architectureDocument(): string {
   return [INTRODUCTION, packageDrawing(), REQUEST, requestWay(), ROOMS, ...sections].join('\n')
 }
 
-/** From which packages each package imports, as a drawing. */
+/** Returns the drawing of the packages that each package imports from. */
 function packageDrawing(): string {
   const arrows = sources.flatMap((file) => {
     const [, own] = file.split('/')
@@ -156,7 +156,7 @@ function reachedFrom(room: string, imports: ReadonlyMap<string, ReadonlySet<stri
 
 const tableOf = (rooms: readonly string[], part: Part) =>
   [
-    '| room | what is in it |',
+    '| room | content |',
     '| --- | --- |',
     ...rooms.map((room) => `| \`${basename(room)}\` | ${part.rooms[basename(room)]} |`),
     '',

@@ -32,6 +32,6 @@ function nextSteps(name: string, folder: string): string {
     '  npm install',
     '  npm start',
     '',
-    'README.md says what is where, and how a resource is added.',
+    'README.md describes the files, and how to add a resource.',
   ].join('\n')
 }

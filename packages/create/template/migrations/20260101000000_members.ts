@@ -1,6 +1,6 @@
 import { Migration } from '@roster/core/migration'
 
-/** Those who sign in, and the view by which the core finds them. */
+/** The table of members, who sign in, and the view through which the core reads them. */
 export class Migration20260101000000_members extends Migration {
   override up(): void {
     this.addSql(`create table members (

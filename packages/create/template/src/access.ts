@@ -1,6 +1,6 @@
 import { Access } from '@roster/core/contract'
 
-/** Who may do what: an administrator everything, a member everything with records. */
+/** Scopes and roles: an administrator has every scope, a member those for records. */
 export const access = new Access({
   scopes: {
     'read:records': 'Read records, their events and exports of them',

@@ -7,10 +7,10 @@ import { members } from './members/members.ts'
 import { supportTicket } from './support-tickets/support-tickets.contract.ts'
 import { supportTickets } from './support-tickets/support-tickets.ts'
 
-/** What this service is. A new resource is one line here. */
+/** The parts of this service. A new resource is one line here. */
 export const application = defineApplication({
   name: 'StarterApi',
-  about: { title: 'Starter API', description: 'Support tickets, and the members who see to them.' },
+  about: { title: 'Starter API', description: 'Support tickets, and the members who handle them.' },
   access,
   basePath: '/v1',
   account: member,

@@ -17,7 +17,7 @@ import { EventsResource } from './resources/events.ts'
 
 /** The client of StarterApi: a property for each resource, with a method for each operation. */
 export class StarterApi extends Client<EventData> {
-  /** Those who sign in, and what they may do. */
+  /** The accounts that sign in, with their roles. */
   readonly members: MembersResource = new MembersResource(this)
 
   /** The support tickets there are. */

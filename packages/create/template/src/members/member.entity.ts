@@ -10,7 +10,7 @@ export const MemberEntity = defineEntity({
     id: p.text().primary().collation('C'),
     name: p.text().collation('C'),
     email: p.text(),
-    /** What makes an address unique. */
+    /** The normalized address, which is unique. */
     email_key: p.text().unique('members_email_key_unique'),
     role: p.text().$type<MemberRecord['role']>(),
     status: p.text().$type<MemberRecord['status']>(),
@@ -18,5 +18,5 @@ export const MemberEntity = defineEntity({
   },
 })
 
-/** Constraints of the table that a caller can break, and the problem that each one is. */
+/** The problem for each constraint of the table that a caller can violate. */
 export const memberConflicts = { members_email_key_unique: addressTaken }

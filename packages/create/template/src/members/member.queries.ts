@@ -6,7 +6,7 @@ const byId = {
   text: 'select id, name, email, role, status, created_at from members where id = $1',
 }
 
-/** The member with this identifier; undefined where there is none. */
+/** Returns the member with this identifier; undefined if there is none. */
 export async function findMember({ database }: Action<unknown>, id: string): Promise<MemberRecord | undefined> {
   const [found] = await database.query<MemberRecord>(byId, [id])
   return found

@@ -37,7 +37,7 @@ export const member = z
     status: z.enum(['active', 'suspended']).meta({ description: 'Whether the member may sign in.' }),
     created_at: timestamp.meta({ description: 'When the member was added.' }),
   })
-  .meta({ id: 'Member', description: 'Somebody who signs in.', examples: [exampleMember] })
+  .meta({ id: 'Member', description: 'An account that signs in.', examples: [exampleMember] })
 
 export type MemberRecord = z.output<typeof member>
 
@@ -52,7 +52,7 @@ export const emailTaken = errorKind({
 export const members = resource({
   name: 'members',
   title: 'Members',
-  description: 'Those who sign in, and what they may do.',
+  description: 'The accounts that sign in, with their roles.',
   readScope: 'manage:members',
   events: { 'member.created': { description: 'A member was added.', data: member } },
   operations: {
@@ -69,7 +69,7 @@ export const members = resource({
       method: 'POST',
       path: '/v1/members',
       summary: 'Add a member',
-      description: 'Adds somebody who signs in with this e-mail address and password.',
+      description: 'Adds a member who signs in with this e-mail address and password.',
       security: 'user.created',
       scope: 'manage:members',
       power: ['record after'],

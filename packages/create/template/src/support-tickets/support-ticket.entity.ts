@@ -3,7 +3,7 @@ import { Instant } from '@roster/core'
 import type { SupportTicketRecord } from './support-tickets.contract.ts'
 import { requireOpen } from './support-tickets.rules.ts'
 
-/** Its columns have the names that go over the wire. */
+/** The columns have the names of the contract. */
 export const SupportTicketEntity = defineEntity({
   name: 'SupportTicket',
   tableName: 'support_tickets',
@@ -18,9 +18,9 @@ export const SupportTicketEntity = defineEntity({
   },
 })
 
-/** One record with the rules of its changes. */
+/** A record with the rules of its changes. */
 export class SupportTicket extends SupportTicketEntity.class {
-  /** Applies what differs. Returns false, and leaves version and time alone, where nothing does. Throws `conflict` where it is closed. */
+  /** Applies a change. Returns false, and keeps version and time, if nothing differs. Throws `conflict` if the record is closed. */
   change(change: Partial<Pick<SupportTicketRecord, 'title' | 'status'>>, now: string): boolean {
     const before = this.record()
     const after = { ...before, ...change }
@@ -37,7 +37,7 @@ export class SupportTicket extends SupportTicketEntity.class {
 
 SupportTicketEntity.setClass(SupportTicket)
 
-/** What the contract shows of a row. */
+/** Returns the columns of a row that the contract shows. */
 export function supportTicketRecord(row: SupportTicketRecord): SupportTicketRecord {
   const { id, title, status, version, created_at, updated_at } = row
   return { id, title, status, version, created_at, updated_at }

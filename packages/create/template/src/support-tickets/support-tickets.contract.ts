@@ -71,7 +71,7 @@ export const supportTickets = resource({
       agent: {
         name: 'list_support_tickets',
         description:
-          'Lists support tickets, newest first. Ask for the `fields` you need; more than one page is read with `cursor`.',
+          'Lists support tickets, newest first. Ask for the `fields` you need; read more pages with `cursor`.',
       },
     }),
     create: operation({
@@ -88,7 +88,7 @@ export const supportTickets = resource({
       agent: {
         name: 'create_support_ticket',
         description:
-          'Creates a support ticket, which is open. The same call within two minutes creates nothing again and is given the first answer.',
+          'Creates a support ticket, which is open. The same call within two minutes creates nothing, and returns the first answer.',
       },
     }),
     get: operation({
@@ -105,15 +105,16 @@ export const supportTickets = resource({
       method: 'PATCH',
       path: '/v1/support-tickets/{support_ticket_id}',
       summary: 'Change support ticket',
-      description: 'Changes the members that are sent. What is closed is reopened before anything else of it changes.',
+      description: 'Changes the members that are sent. A closed one changes only if it is reopened.',
       scope: 'write:records',
       params: path,
       body: {
         title: title.optional(),
         status: status.optional(),
-        version: version
-          .optional()
-          .meta({ description: 'What the change is based on. Unlike the present one: 409.', examples: [1] }),
+        version: version.optional().meta({
+          description: 'The version that the change is based on. If it is not the present one: 409.',
+          examples: [1],
+        }),
       },
       example: { status: 'closed' },
       output: supportTicket,

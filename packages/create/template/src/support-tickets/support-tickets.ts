@@ -45,7 +45,7 @@ export const supportTickets = implement(contract, {
       },
     }),
 
-    // What `load` finds is locked, and what `run` changes of it is saved. `If-Match` and `version` are checked in between.
+    // The record of `load` is locked, and its changes in `run` are saved. `If-Match` and `version` are checked in between.
     update: on(update, {
       load,
       run(action, target) {

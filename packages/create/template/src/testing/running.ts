@@ -7,15 +7,15 @@ import { StarterApi } from '../../client/src/index.ts'
 import { APPLICATION } from '../../client/src/testing/tables.ts'
 import { application } from '../application.ts'
 
-/** The application as tests call it. */
+/** The running application, or its mock, with a client for tests. */
 export interface Running {
-  /** A client that may do everything. */
+  /** A client with every scope. */
   client: StarterApi
   url: string
   stop(): Promise<void>
 }
 
-/** The service itself, on an embedded database of its own. */
+/** Starts the service on a new embedded database. */
 export async function onService(): Promise<Running> {
   const directory = await mkdtemp(join(tmpdir(), 'starter-api-'))
   const environment = { PORT: '0', LOG_LEVEL: 'silent', STARTERAPI_DATA_DIR: join(directory, 'data') }
@@ -30,7 +30,7 @@ export async function onService(): Promise<Running> {
   }
 }
 
-/** The mock, which is derived from the contract, with the rules that the contract does not tell. */
+/** Creates the mock from the contract, with the rules that are not in the contract. */
 export async function onMock(rules: NonNullable<MockOf['rules']>): Promise<Running> {
   const mock = createMockOf({ ...APPLICATION, rules })
   const { baseUrl: url, fetch } = mock

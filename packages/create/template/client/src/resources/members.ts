@@ -10,7 +10,7 @@ import {
   Resource,
 } from '@roster/sdk/client'
 
-/** Somebody who signs in. */
+/** An account that signs in. */
 export interface Member {
   /** Opaque identifier of the member. At most 64 characters. */
   id: string
@@ -56,7 +56,7 @@ export interface MembersCreateBody {
   password: string
 }
 
-/** Those who sign in, and what they may do. */
+/** The accounts that sign in, with their roles. */
 export class MembersResource extends Resource {
   /**
    * List members.
@@ -80,7 +80,7 @@ export class MembersResource extends Resource {
   /**
    * Add a member.
    *
-   * Adds somebody who signs in with this e-mail address and password.
+   * Adds a member who signs in with this e-mail address and password.
    *
    * Needs the scope `manage:members`.
    *

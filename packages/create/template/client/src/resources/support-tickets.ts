@@ -59,7 +59,7 @@ export interface SupportTicketsUpdateBody {
   title?: string | undefined
   /** Whether it can be changed. */
   status?: 'open' | 'closed' | undefined
-  /** What the change is based on. Unlike the present one: 409. At least 1. */
+  /** The version that the change is based on. If it is not the present one: 409. At least 1. */
   version?: number | undefined
 }
 
@@ -135,7 +135,7 @@ export class SupportTicketsResource extends Resource {
   /**
    * Change support ticket.
    *
-   * Changes the members that are sent. What is closed is reopened before anything else of it changes.
+   * Changes the members that are sent. A closed one changes only if it is reopened.
    *
    * Needs the scope `write:records`.
    *

@@ -265,7 +265,7 @@ export const AGENTS: MockedAgents = {
     {
       name: 'members.create',
       summary: 'Add a member',
-      description: 'Adds somebody who signs in with this e-mail address and password.',
+      description: 'Adds a member who signs in with this e-mail address and password.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
@@ -332,7 +332,7 @@ export const AGENTS: MockedAgents = {
       tool: {
         name: 'list_support_tickets',
         description:
-          'Lists support tickets, newest first. Ask for the `fields` you need; more than one page is read with `cursor`.',
+          'Lists support tickets, newest first. Ask for the `fields` you need; read more pages with `cursor`.',
         outputSchema: {
           type: 'object',
           properties: {
@@ -374,7 +374,7 @@ export const AGENTS: MockedAgents = {
       tool: {
         name: 'create_support_ticket',
         description:
-          'Creates a support ticket, which is open. The same call within two minutes creates nothing again and is given the first answer.',
+          'Creates a support ticket, which is open. The same call within two minutes creates nothing, and returns the first answer.',
         outputSchema: {
           type: 'object',
           properties: selectedSupportTicketProperties,
@@ -393,7 +393,7 @@ export const AGENTS: MockedAgents = {
     {
       name: 'supportTickets.update',
       summary: 'Change support ticket',
-      description: 'Changes the members that are sent. What is closed is reopened before anything else of it changes.',
+      description: 'Changes the members that are sent. A closed one changes only if it is reopened.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
       inputSchema: {
         type: 'object',
@@ -402,7 +402,7 @@ export const AGENTS: MockedAgents = {
           title: titleSchema,
           status: statusSchema,
           version: {
-            description: 'What the change is based on. Unlike the present one: 409.',
+            description: 'The version that the change is based on. If it is not the present one: 409.',
             type: 'integer',
             minimum: 1,
             maximum: 9007199254740991,
@@ -672,7 +672,7 @@ export const AGENTS: MockedAgents = {
                 created_at: { type: 'string', description: 'When the member was added.' },
               },
               required: ['id', 'name', 'email', 'role', 'status', 'created_at'],
-              description: 'Somebody who signs in.',
+              description: 'An account that signs in.',
             },
           },
         },
