@@ -1,3 +1,4 @@
+import { listOf, streamOperation } from '@roster/core/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { DefinitionError } from './definition.ts'
@@ -5,11 +6,13 @@ import { book, data, define, get, having, type Refused } from './sound.fixture.t
 
 const tool = { name: 'get_book', description: 'Reads one book.' }
 
+const followed = { path: '/api/books/news', summary: 'Follow', description: 'News.', scope: 'see:books', query: {}, output: book } // prettier-ignore
+
 const REFUSED: readonly Refused[] = [
   [
     'a tool for agents with a name that clients cut',
-    { resources: { books: having({ get: get({ agent: { ...tool, name: 'get_'.repeat(16) } }) }) } },
-    `books.get calls its tool for agents "${'get_'.repeat(16)}". Take a small letter, then at most 59 small letters, digits and underscores, and not search_operations or call_operation.`,
+    { resources: { books: having({ get: get({ agent: { ...tool, name: 'g'.repeat(61) } }) }) } },
+    `books.get calls its tool for agents "${'g'.repeat(61)}". Take a small letter, then at most 59 small letters, digits and underscores, and not search_operations or call_operation.`,
   ],
   [
     'a tool for agents with the name of one of the gateway',
@@ -32,6 +35,25 @@ const REFUSED: readonly Refused[] = [
     'a tool for agents that nothing is said of',
     { resources: { books: having({ get: get({ agent: { ...tool, description: ' ' } }) }) } },
     'books.get describes its tool for agents in 0 characters. Say in 1 to 600 when to call it.',
+  ],
+  [
+    'a tool for agents of which too much is said',
+    { resources: { books: having({ get: get({ agent: { ...tool, description: 'x'.repeat(601) } }) }) } },
+    'books.get describes its tool for agents in 601 characters. Say in 1 to 600 when to call it.',
+  ],
+  [
+    'a tool for agents that answers with a list that has no cursor',
+    {
+      resources: {
+        books: having({ list: get({ path: '/api/books', params: {}, agent: tool, output: listOf(book, 'Book') }) }),
+      },
+    },
+    'books.list is a tool for agents, and its output is no object and no list. Give it an object.',
+  ],
+  [
+    'a tool for agents that is a stream',
+    { resources: { books: having({ get: get(), follow: Object.assign(streamOperation(followed), { agent: tool }) }) } },
+    'books.follow is a tool for agents, and they cannot call it. Take back its `agent`.',
   ],
   [
     'a tool for agents that takes away what it only reads',
@@ -59,6 +81,11 @@ const REFUSED: readonly Refused[] = [
     'books.get describes its tool for agents in 0 characters. Say in 1 to 600 when to call it.',
   ],
 ]
+
+test('names of 60 characters and descriptions of 600 are taken, and what GET takes away where it says that it does', () => {
+  const agent = { name: 'g'.repeat(60), description: 'x'.repeat(600), destructive: true, readOnly: false }
+  expect(define({ resources: { books: having({ get: get({ agent }) }) } })).not.toThrow()
+})
 
 test.each(REFUSED)('%s is refused', (_what, given, message) => {
   expect(define(given)).toThrow(new DefinitionError([message]))

@@ -1,6 +1,9 @@
 import { addressOf, settled, until } from '@roster/test/realtime'
 import { EXAMPLE_SECRET } from '@roster/test/examples'
 import { type Service, startService } from '@roster/test/service'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bridge } from './bridge.ts'
@@ -56,12 +59,19 @@ test('messages of both revisions reach the service, and its answers come back as
   own.say(modern('a', 'tools/call', { name: 'who_am_i', arguments: {} }))
   expect(await own.answer('a')).toMatchObject({ result: { structuredContent: { principal: { type: 'api_key' } } } })
 
+  const named: unknown[] = []
+  service.app.server.on(
+    'request',
+    ({ method, headers }) => method === 'POST' && named.push(headers['mcp-protocol-version']),
+  )
   const legacy = bridged()
   legacy.say(initialize)
   expect(await legacy.answer(0)).toMatchObject({ result: { protocolVersion: '2025-11-25' } })
   legacy.say({ jsonrpc: '2.0', method: 'notifications/initialized' })
   legacy.say({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'find_users', arguments: {} } })
   expect(await legacy.answer(1)).toMatchObject({ result: { structuredContent: { data: [] } } })
+  // The revision that was agreed on is named by all that comes after.
+  expect(named).toEqual([undefined, '2025-11-25', '2025-11-25'])
   for (const one of [own, legacy]) one.leave()
   await Promise.all([own.ended, legacy.ended])
 })
@@ -133,6 +143,19 @@ describe('what goes wrong is an answer of the protocol', () => {
     expect(await own.answer(1)).toMatchObject({ error: { code: -32_000, data: { code: 'unauthenticated' } } })
     own.leave()
     await own.ended
+  })
+
+  test('a connection that breaks before the answer has come', async () => {
+    const broken = createServer((_request, response) => response.setHeader('content-type', 'text/event-stream').end())
+    await once(broken.listen(0, '127.0.0.1'), 'listening')
+    const own = bridged(`http://127.0.0.1:${(broken.address() as AddressInfo).port}/mcp`)
+    own.say(modern(1, 'tools/list'))
+    expect(await own.answer(1)).toMatchObject({
+      error: { code: -32_000, message: 'The connection broke before the answer had come. Send the request again.' },
+    })
+    own.leave()
+    await own.ended
+    broken.close()
   })
 
   test('nothing that listens, and a service that serves no agents', async () => {

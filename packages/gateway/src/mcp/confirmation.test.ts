@@ -1,8 +1,12 @@
+import type { ClientCapabilities } from '@modelcontextprotocol/client'
+import { NOBODY } from '@roster/core/contract'
+import { createSigner } from '@roster/core/server'
 import type { Caller } from '@roster/test/caller'
-import { type Agent, agentOf } from '@roster/test/agent'
+import { type Agent, agentOf, type Revision } from '@roster/test/agent'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { confirmationOf } from './confirmation.ts'
 
 const logged: any[] = []
 let service: Service
@@ -109,15 +113,20 @@ describe('before an agent takes away what cannot be had back', () => {
   })
 })
 
-test.each(['2026-07-28', '2025-11-25'] as const)(
-  'a client that cannot ask, in the revision %s, has it done and is told that nobody was asked',
-  async (revision) => {
-    const capabilities = revision === '2026-07-28' ? {} : { elicitation: { form: {} } }
+test.each<[revision: Revision, capabilities: ClientCapabilities]>([
+  ['2026-07-28', {}],
+  ['2026-07-28', { elicitation: { url: {} } }],
+  ['2025-11-25', { elicitation: { form: {} } }],
+])(
+  'a client that cannot ask, in the revision %s with %j, has it done and is told that nobody was asked',
+  async (revision, capabilities) => {
     const agent = await agentOf(service.app, key, revision, capabilities)
     const user_id = await newUser()
     const { texts } = await agent.call('delete_user', { user_id })
     expect(texts).toEqual(['users.delete is done.', expect.stringContaining('Nobody was asked')])
     expect(confirmations()).toEqual([expect.objectContaining({ succeeded: true, confirmation: 'impossible' })])
+    const again = await agent.call('delete_user', { user_id })
+    expect({ ...again, texts: again.texts.length }).toMatchObject({ body: { code: 'gone' }, texts: 1 })
   },
 )
 
@@ -156,9 +165,27 @@ describe('an answer', () => {
     service.clock.advance(600_001)
     expect(await send(agent(), input, answered)).toMatchObject(refused)
     expect(await statusOf(input.user_id)).toBe(200)
-    expect(await send(agent(), input, { ...answered, requestState: await stateOf(input) })).toMatchObject({
+    const asked = { ...answered, requestState: await stateOf(input) }
+    service.clock.advance(600_000)
+    expect(await send(agent(), input, asked)).toMatchObject({
       result: { content: [{ text: 'users.delete is done.' }] },
     })
+  })
+
+  test('is none to another operation that is called with the same', async () => {
+    const operation = service.application.resources.users!.contract.operations['delete']!
+    const admit = async () => NOBODY
+    const call = { context: { now: service.clock.now, identify: admit, admit } } as never
+    const capabilities = { elicitation: { form: {} } }
+    const signer = createSigner(service.secrets, 'question')
+    const about = (name: string) =>
+      ({ performer: { operation: { ...operation, name }, scopesFor: () => [] }, input: { user_id: 'usr_a' } }) as never
+    const unasked = { capabilities, requestState: undefined, inputResponses: undefined }
+    const { question } = (await confirmationOf(about('users.delete'), call, unasked, signer)) as { question: any }
+    const answered = { capabilities, requestState: question.requestState, inputResponses: ACCEPTED }
+    const inOther = confirmationOf(about('users.forget'), call, answered, signer)
+    await expect(inOther).rejects.toThrow('requestState is not of this call')
+    expect(await confirmationOf(about('users.delete'), call, answered, signer)).toMatchObject({ confirmation: 'given' })
   })
 
   test('of a token counts for its client alone', async () => {
@@ -189,6 +216,15 @@ describe('an answer', () => {
       expect(await statusOf(input.user_id)).toBe(200)
     },
   )
+
+  test('is asked for with 200 characters at most of what an agent says', async () => {
+    const clientInfo = { name: 'x'.repeat(201), version: '1' }
+    const more = { _meta: { ...META, 'io.modelcontextprotocol/clientInfo': clientInfo } }
+    const { result } = await send(agent(), { user_id: await newUser() }, more)
+    expect(result.inputRequests.confirm.params.message.split('\n')[0]).toBe(
+      `The agent ${'x'.repeat(200)}… wants to: Delete a user`,
+    )
+  })
 
   test('without a question is none: its user is asked', async () => {
     const input = { user_id: await newUser() }

@@ -114,6 +114,34 @@ test('a caller has as many streams as elsewhere, and one that is closed can be o
   await listen(agent, [uri])
 })
 
+test('nobody on the way keeps a stream, or holds it back', async () => {
+  const { secret } = await newKey()
+  const own = new AbortController()
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const params = { notifications: { resourceSubscriptions: [uriOf({ id: 'usr_x' })] }, _meta }
+  const { headers } = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': secret,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+    signal: own.signal,
+  })
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  own.abort()
+})
+
 test('a stream ends with its credential, as the protocol ends one', async () => {
   const { id, secret } = await newKey()
   const subscription = await listen(await follower(secret), [uriOf(await newUser())])

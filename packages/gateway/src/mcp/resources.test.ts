@@ -2,6 +2,7 @@ import { ProtocolError } from '@modelcontextprotocol/client'
 import { type Agent, agentOf, REVISIONS } from '@roster/test/agent'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resourcesOf } from './resources.ts'
 
 let service: Service
 let agent: Agent
@@ -40,6 +41,28 @@ test('records are resources whose URIs begin with the name of the application', 
     ['webhookEndpoints.get', 'roster://webhook-endpoints/{endpoint_id}'],
   ])
   expect(resources).toMatchObject([{ name: 'me.get', uri: 'roster://me', mimeType: 'application/json' }])
+})
+
+test('an agent is told of a resource what it is told of its tool, else what the operation says', async () => {
+  const { resourceTemplates } = await agent.client.listResourceTemplates()
+  const { users, apiKeys } = service.application.resources
+  const { agent: tool } = users!.contract.operations['get']!
+  expect(resourceTemplates.find(({ name }) => name === 'users.get')).toMatchObject({ description: tool!.description })
+  expect(resourceTemplates.find(({ name }) => name === 'apiKeys.get')).toMatchObject({
+    description: apiKeys!.contract.operations['get']!.description,
+  })
+})
+
+test('the scheme of an application whose name has an underscore has a hyphen', () => {
+  const operation = service.application.resources.users!.contract.operations['get']!
+  const { templates } = resourcesOf([{ operation } as never], { slug: 'our_roster' } as never, '/v1', [])
+  expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual(['our-roster://users/{user_id}'])
+})
+
+test('a URI may have any of its letters percent-encoded', async () => {
+  const uri = `roster://users/${ada.id.replace('u', '%75')}`
+  const { contents } = await agent.client.readResource({ uri })
+  expect(contents).toMatchObject([{ uri, text: expect.stringContaining(ada.id) }])
 })
 
 test.each(REVISIONS)('in the revision %s a record is read as its operation answers', async (revision) => {

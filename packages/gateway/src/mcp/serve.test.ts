@@ -75,17 +75,21 @@ describe('who may call', () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256')
     const jwk = await exportJWK(publicKey)
     const jkt = await calculateJwkThumbprint(jwk)
-    const token = await service.tokens.make({ aud: `${BASE_URL}/mcp`, cnf: { jkt } })
+    const token = await service.tokens.make({ aud: `${BASE_URL}/mcp`, cnf: { jkt }, scope: 'openid' })
     const proofAt = (htu: string) => {
       const ath = createHash('sha256').update(token).digest('base64url')
       const claims = { jti: randomUUID(), htm: 'POST', htu, iat: service.tokens.time, ath }
       return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk }).sign(privateKey)
     }
-    const sendWith = async (htu: string) =>
-      post(service.sending({ authorization: `DPoP ${token}`, dpop: await proofAt(htu) }))
+    const bound = async (htu: string) => service.sending({ authorization: `DPoP ${token}`, dpop: await proofAt(htu) })
+    const sendWith = async (htu: string) => post(await bound(htu))
     expect(await sendWith(`${BASE_URL}/mcp`)).toMatchObject({ status: 200 })
     expect(await sendWith(`${BASE_URL}/v1/me`)).toMatchObject({ status: 401 })
     expect(await post(service.sending({ authorization: `Bearer ${token}` }))).toMatchObject({ status: 401 })
+    expect(await ask(await bound(`${BASE_URL}/mcp`), 'tools/call', { name: 'find_users' })).toMatchObject({
+      status: 403,
+      headers: { 'www-authenticate': expect.stringMatching(/^DPoP .*scope="read:users"/) },
+    })
   })
 
   test('of an external issuer those whose tokens are for this address', async () => {
@@ -135,6 +139,15 @@ describe('who may call', () => {
       expect(headers['access-control-expose-headers']!.split(', ')).toContain('WWW-Authenticate')
     },
   )
+})
+
+test.each<[what: string, method: string, params: Record<string, unknown>, status: number]>([
+  ['a call', 'tools/call', { name: 'who_am_i' }, 200],
+  ['a list', 'tools/list', {}, 200],
+  ['a resource', 'resources/read', { uri: 'roster://me' }, 200],
+  ['a refusal', 'tools/drop', {}, 404],
+])('nobody on the way keeps what %s is answered with', async (_what, method, params, status) => {
+  expect(await ask(service.admin, method, params)).toMatchObject({ status, headers: { 'cache-control': 'no-store' } })
 })
 
 describe('what is no message is answered with an error of the protocol', () => {
@@ -195,12 +208,13 @@ test('a cursor of another caller is refused', async () => {
 })
 
 test('a flood is refused with the seconds to wait, as a result of calls and as 429 of all else', async () => {
-  const limiter = memoryLimiter({ read: 3, write: 1, anonymous: 60, token: 10 })
+  // Whose credential is good counts by that, and not by the address.
+  const limiter = memoryLimiter({ read: 3, write: 1, anonymous: 1, token: 10 })
   const limited = await startService({ mcp: true, beside: service, limiter })
   const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Flood', role: 'admin', scopes: ['read:users'] })
   const agent = await agentOf(limited.app, { 'x-api-key': secret })
   await agent.call('find_users')
-  await agent.call('who_am_i')
+  await agent.call('search_operations', { query: 'key' })
   expect(await agent.call('find_users')).toMatchObject({
     isError: true,
     body: { code: 'rate-limited', retry_after: 60, next_step: 'Wait 60 s, then repeat the call as it was.' },

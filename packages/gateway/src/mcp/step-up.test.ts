@@ -58,6 +58,8 @@ describe('a call that its token may not make is refused with all that it lacks, 
 
   test.each([
     ['tasks/get', { taskId: 'roster://exports/exp_a' }, 'read:users'],
+    ['tasks/cancel', { taskId: 'roster://exports/exp_a' }, 'read:users'],
+    ['tasks/update', { taskId: 'roster://exports/exp_a' }, 'read:users'],
     ['subscriptions/listen', { notifications: { resourceSubscriptions: ['roster://users/usr_a'] } }, 'read:events'],
   ])('of what %s names', async (method, params, scope) => {
     const headers = {
@@ -118,10 +120,13 @@ describe('who cannot get what is missing is told so by the result', () => {
 
   test('somebody whose role may not hold it', async () => {
     const { id } = await service.viewer('Grace')
-    const token = { sub: id, role: 'viewer', name: 'Grace' }
+    const token = { sub: id, role: 'viewer', name: 'Grace', client_id: 'cli_agent' }
     expect(await call(await withScopes('read:users', token), 'create_user', { name: 'Ada' })).toMatchObject({
       status: 200,
       body: { result: { isError: true } },
     })
+    expect(logged.flatMap(({ security }) => (security?.event === 'tool.called' ? [security] : []))).toEqual([
+      expect.objectContaining({ succeeded: false, client: 'cli_agent', user: id }),
+    ])
   })
 })

@@ -53,6 +53,37 @@ test('what is left out is as the specification has it', () => {
   })
 })
 
+test('what is said of spans and of log records is told apart, as are size and number, and a report takes no longer than until the next', () => {
+  const environment = {
+    ...ENDPOINT,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_LOGS_PROTOCOL: 'http/protobuf',
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+    OTEL_BSP_SCHEDULE_DELAY: '1',
+    OTEL_BSP_EXPORT_TIMEOUT: '2',
+    OTEL_BSP_MAX_QUEUE_SIZE: '3',
+    OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '4',
+    OTEL_BLRP_SCHEDULE_DELAY: '5',
+    OTEL_BLRP_EXPORT_TIMEOUT: '6',
+    OTEL_BLRP_MAX_QUEUE_SIZE: '7',
+    OTEL_BLRP_MAX_EXPORT_BATCH_SIZE: '8',
+    OTEL_METRIC_EXPORT_INTERVAL: '1000',
+    OTEL_METRIC_EXPORT_TIMEOUT: '2000',
+  }
+  expect(readTelemetry(environment).telemetry).toEqual({
+    receivers: {
+      traces: at('http://collector:4318/v1/traces', 'http/json'),
+      metrics: at('http://collector:4318/v1/metrics', 'http/json'),
+      logs: at('http://collector:4318/v1/logs', 'http/protobuf'),
+    },
+    sampler: { name: 'traceidratio', ratio: 0.25 },
+    spans: { scheduledDelayMillis: 1, exportTimeoutMillis: 2, maxQueueSize: 3, maxExportBatchSize: 4 },
+    records: { scheduledDelayMillis: 5, exportTimeoutMillis: 6, maxQueueSize: 7, maxExportBatchSize: 8 },
+    metrics: { interval: 1_000, timeout: 1_000 },
+  })
+})
+
 const number = 'a whole number from 1 on'
 const pairs = 'names and values, such as name=value,other=value, with %2C for a comma and %3D for an equals sign'
 
@@ -67,6 +98,7 @@ const FAULTS: readonly [variable: string, value: string, expected: string][] = [
     'one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
   ],
   ['OTEL_TRACES_SAMPLER_ARG', '1%', 'a part of all traces, from 0 to 1'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'a part of all traces, from 0 to 1'],
   ['OTEL_BSP_SCHEDULE_DELAY', 'soon', number],
   ['OTEL_BLRP_MAX_QUEUE_SIZE', '0', number],
   ['OTEL_METRIC_EXPORT_INTERVAL', '1.5', number],

@@ -175,35 +175,47 @@ test('a caller that has its trace not recorded is not recorded here, and what fo
 /** The name of a tool in the header: what is coded is answered by the official package. */
 const CODED = `=?base64?${btoa('call_operation')}?=`
 
+/** Has an agent call a tool by this header, which belongs to one trace, in a request of another. */
+async function callTool(header: string, traceparent: string, ofRequest: string): Promise<void> {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+    traceparent,
+  }
+  const params = {
+    name: 'call_operation',
+    arguments: { operation: 'users.get', input: { user_id: 'usr_01KANFCK8E9VFV5HSVG2Q6M1QY' } },
+    _meta: meta,
+  }
+  const response = await fetch(`${service.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': service.key,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': header,
+      traceparent: ofRequest,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+  expect(await response.text()).toContain('not-found')
+}
+
+test('a call whose agent names no good trace belongs to that of its request', async () => {
+  const { traceId, traceparent } = newTrace()
+  await callTool('call_operation', `${traceparent}-more`, traceparent)
+  const spans = await service.trace(traceId, 'POST /mcp', 'tools/call call_operation')
+  expect(outlineOf(treeOf(spans))).toContain('  server tools/call call_operation')
+})
+
 test.each(['call_operation', CODED])(
   'a call of %s goes on in the trace that the agent names, and is linked with the request',
   async (header) => {
     const { traceId, traceparent } = newTrace()
     const request = newTrace()
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
-      traceparent,
-    }
-    const params = {
-      name: 'call_operation',
-      arguments: { operation: 'users.get', input: { user_id: 'usr_01KANFCK8E9VFV5HSVG2Q6M1QY' } },
-      _meta: meta,
-    }
-    const response = await fetch(`${service.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        'x-api-key': service.key,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'tools/call',
-        'mcp-name': header,
-        traceparent: request.traceparent,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-    })
-    expect(await response.text()).toContain('not-found')
+    await callTool(header, traceparent, request.traceparent)
     const spans = await service.trace(traceId, 'tools/call call_operation')
     const [call] = treeOf(spans)
     expect({ ...call, children: outlineOf(call!.children!) }).toEqual({
