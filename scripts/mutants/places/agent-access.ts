@@ -67,9 +67,20 @@ export const agentAccess: Mutant[] = [
     ],
   }),
   ...breaking('packages/gateway/src/mcp/step-up.ts', STEP_UP, {
+    'who may not cancel a task is not told what to ask for': ["  'tasks/cancel': 'taskId',\n", ''],
     'who may not read a resource is not told what to ask for': ["'resources/read': 'uri'", "'resources/list': 'uri'"],
     'who cannot get a scope is sent for it': ['|| !mayGet(context, principal, missing)', ''],
     'a client is told of no scope that it lacks': ['missing.length === 0 || ', 'missing.length > 0 || '],
+  }),
+  ...breaking('packages/gateway/src/mcp/step-up.ts', ['packages/gateway/src/mcp/serve.test.ts'], {
+    'the holder of a token that is bound to a key is sent for one that is not': [
+      "${scheme ?? 'Bearer'} error",
+      'Bearer error',
+    ],
+  }),
+  ...breaking('packages/gateway/src/mcp/tool-log.ts', STEP_UP, {
+    'the security log does not tell which client has called': ['principal.credential.client_id : null', 'null : null'],
+    'the security log does not tell for whom an agent has called': ['principal?.user_id ?? null', 'null'],
   }),
   ...breaking('packages/gateway/src/mcp/general-tools.ts', QUESTIONS, {
     'people are asked about a call that is refused anyway': [
@@ -80,6 +91,13 @@ export const agentAccess: Mutant[] = [
   ...breaking('packages/gateway/src/mcp/confirmation.ts', QUESTIONS, {
     'an answer to one question is one to any': ['  if (about !== expected) throw badState()\n', ''],
     'an answer counts for ever': ['if (!kept || kept.expires < now)', 'if (!kept)'],
+    'an answer is too late after a minute': ['const LIFETIME = 10 * 60 * 1_000', 'const LIFETIME = 60 * 1_000'],
+    'an answer about one operation is one about another': ['operation.name, input ?? null]', 'input ?? null]'],
+    'a client is asked by a form that it cannot show': [
+      ' && (elicitation.form !== undefined || elicitation.url === undefined)',
+      '',
+    ],
+    'an agent hides the question behind a long text': ['const SHOWN = 200', 'const SHOWN = 200_000'],
     'an answer to one client is one to another': [
       "credential?.type === 'access_token' ? credential.client_id : null",
       'credential === undefined',
@@ -89,6 +107,10 @@ export const agentAccess: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/mcp/confirmed-call.ts', QUESTIONS, {
     'what is agreed to once is done twice': [', confirmedKey: confirmed.key', ''],
+    'what was not done is told as done without a question': [
+      '  if (result.isError) return { result, ...called }\n',
+      '',
+    ],
     'nobody is told that nobody was asked': [
       'sayingSo(await tool.call({ ...call, confirmation }))',
       'tool.call({ ...call, confirmation })',

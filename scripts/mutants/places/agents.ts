@@ -7,6 +7,10 @@ const RESOURCES = ['packages/gateway/src/mcp/resources.test.ts']
 const TASKS = ['packages/gateway/src/mcp/tasks.test.ts']
 const MOCK = ['test/sdk/agents.test.ts']
 const STREAMS = ['packages/gateway/src/mcp/listen.test.ts']
+const LOG = ['packages/gateway/src/mcp/listen.broken.test.ts']
+const PROTOCOL = ['packages/gateway/src/mcp/protocol.test.ts']
+const BRIDGE = ['packages/gateway/src/mcp/bridge.test.ts']
+const SEARCH = ['packages/core/src/contract/agent-search.test.ts']
 
 /** What agents are given over the Model Context Protocol, and what they are not. */
 export const agents: Mutant[] = [
@@ -57,6 +61,76 @@ export const agents: Mutant[] = [
   ...breaking('packages/gateway/src/mcp/general-tools.ts', ['packages/gateway/src/mcp/mcp.test.ts'], {
     'a call that comes to no operation leaves no line': ["if (!('operation' in called)) ", 'if (false as boolean) '],
   }),
+  ...breaking('packages/gateway/src/mcp/general-tools.ts', CALLS, {
+    'a key of the client does not count for what is called by its name': [
+      'idempotency_key = call.idempotencyKey }',
+      'idempotency_key }',
+    ],
+  }),
+  ...breaking('packages/gateway/src/mcp/general-tools.ts', REQUESTS, {
+    'operations are searched without end': [
+      "const principal = await call.context.admit({ method: 'GET' })",
+      'const principal = await call.context.identify()',
+    ],
+  }),
+  ...breaking('packages/gateway/src/mcp/perform.ts', CALLS, {
+    'what a call has done is told again where its answer is': ['if (!isRepeated) context.tell', 'context.tell'],
+    'operations share the keys of a client': ['path: operation.name, ...once', "path: 'tool', ...once"],
+  }),
+  ...breaking('packages/gateway/src/mcp/perform.ts', ['packages/gateway/src/mcp/perform.test.ts'], {
+    'nobody is told what broke in a call of an agent': [
+      'if (isOurFault(problem)) log',
+      'if (!isOurFault(problem)) log',
+    ],
+  }),
+  ...breaking('packages/gateway/src/mcp/current-record.ts', ['packages/gateway/src/mcp/current-record.test.ts'], {
+    'a conflict shows no record whose path has another name for it': ['input[from[nth]!]', 'input[name]'],
+  }),
+  ...breaking('packages/gateway/src/mcp/protocol.ts', PROTOCOL, {
+    'a client is told to follow what nobody tells of': [
+      'areFollowed ? { subscribe: true } : {}',
+      '{ subscribe: true }',
+    ],
+    'lists of resources are asked for again and again': [
+      "'resources/list': LISTED, 'resources/templates/list': LISTED",
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/mcp/answer.ts', REQUESTS, {
+    'others keep what an agent was answered': [
+      "reply.header('cache-control', 'no-store').type('application/json",
+      "reply.type('application/json",
+    ],
+  }),
+  ...breaking('packages/gateway/src/mcp/serve.ts', REQUESTS, {
+    'agents at one address share a quota': ["config: { quota: 'caller' }", 'config: {}'],
+  }),
+  ...breaking('packages/gateway/src/mcp/tool-span.ts', ['packages/gateway/src/telemetry/traces.test.ts'], {
+    'a call is of a trace that is none': [' || !parseTraceparent(traceparent)', ''],
+  }),
+  ...breaking('packages/gateway/src/mcp/bridged-service.ts', BRIDGE, {
+    'messages over a bridge do not say which revision was agreed on': [
+      '    if (protocolVersion !== undefined) this.#transport.setProtocolVersion(protocolVersion)\n',
+      '',
+    ],
+    'an agent waits for the answer of a connection that broke': [
+      'const onRequestStreamEnd = () => this.#refuse(id, BROKEN)',
+      'const onRequestStreamEnd = () => void BROKEN',
+    ],
+  }),
+  ...breaking('packages/core/src/contract/agent-search.ts', SEARCH, {
+    'a search fills what an agent can keep in mind': ['const MOST = 5', 'const MOST = 50'],
+    'what is said of an operation weighs more than its name': [
+      'name: 4, summary: 2, description: 1',
+      'name: 1, summary: 2, description: 4',
+    ],
+    'what is said of an operation is not searched': [
+      'name: 4, summary: 2, description: 1',
+      'name: 4, summary: 2, description: 0',
+    ],
+    'a name of several words is found as a whole alone': [".replaceAll(/(?<=\\p{Ll})(?=\\p{Lu})/gu, ' ')", ''],
+    'a word in the plural is another word': ["word.length > 3 ? word.replace(/s$/, '') : word", 'word'],
+  }),
   ...breaking('packages/gateway/src/mcp/lines.ts', ['packages/gateway/src/mcp/bridge.test.ts'], {
     'a separator of lines in a text ends the message of an agent': ["text.split('\\n')", 'text.split(/[\\n\\u2028]/)'],
   }),
@@ -89,12 +163,29 @@ export const agents: Mutant[] = [
     ],
     'a resource of another application is ours': ['if (!uri.startsWith(root)) return undefined\n', ''],
     'a list is a record': [" && !('limit' in shape)", ''],
+    'a URI is read as it is written': ['return decodeURIComponent(text)', 'return text'],
   }),
   ...breaking('packages/gateway/src/mcp/read-resource.ts', RESOURCES, {
     'what is refused to a reader is read as empty': ['if (problem) throw', 'if (problem && 0) throw'],
     'a missing record has an error of its own': ['[400, 404, 410]', '[400, 410]'],
   }),
+  ...breaking('packages/gateway/src/mcp/resources.ts', RESOURCES, {
+    'a URI has a scheme that is none': ["slug.replaceAll('_', '-')", 'slug'],
+    'an agent is told of a resource what is said to people': ['agent?.description ?? description', 'description'],
+  }),
+  ...breaking('packages/gateway/src/mcp/listen.ts', LOG, {
+    'an agent that reads too slowly is written to without end': ['        this.#connection.requireRoom()\n', ''],
+    'changes are read for an agent that takes nothing': ['        await this.#connection.drained()\n', ''],
+    'changes are lost where the log goes on without an agent': ['      for (const uri of this.#uris) tell(uri)\n', ''],
+    'an agent that reads too slowly is not counted': ['connections.counters.slowReaders++', 'reply.raw.destroy()'],
+    'a record that has changed several times is named as often': [
+      'return new Set(seen.flatMap((entry) => resources.changedBy(entry)).filter((uri) => this.#uris.has(uri)))',
+      'return seen.flatMap((entry) => resources.changedBy(entry)).filter((uri) => this.#uris.has(uri)) as never',
+    ],
+  }),
   ...breaking('packages/gateway/src/mcp/listen.ts', STREAMS, {
+    'a proxy holds back what an agent is to be told': [", 'x-accel-buffering': 'no'", ''],
+
     'agents are told of every event': ['channels.maySee(this.#connection.principal, entry)', 'channels !== undefined'],
     'what nobody tells of is followed': ['asked.filter((uri) => resources.isFollowed(uri))', 'asked'],
     'a stream of nothing stays open, outside of every limit': [

@@ -79,6 +79,17 @@ export const definitions: Mutant[] = [
   }),
   ...breaking('packages/core/src/definition/agent-rules.ts', AGENTS, {
     'two tools for agents may have one name': ['({ agent }) => agent.name,', '({ name }) => name,'],
+    'the name of a tool is one that clients cut': ['{0,59}$/', '{0,60}$/'],
+    'a tool takes more of what an agent can keep in mind than it may': [
+      ' || textOf(agent.description).length > MAX_DESCRIPTION',
+      '',
+    ],
+    'what GET takes away cannot be told to agents': ["(agent.readOnly ?? method === 'GET')", "method === 'GET'"],
+    'a stream is a tool that no agent can call': [
+      'return streams.concat(Object.values(rest))',
+      'return Object.values(rest) as typeof streams',
+    ],
+    'a list is a tool that no agent can go on with': [" || !('cursor' in parameters.shape)", ''],
   }),
   ...breaking('packages/core/src/definition/access-rules.ts', ACCESS, {
     'keys that name no role may do everything': ['lesser === undefined', 'true'],

@@ -239,7 +239,18 @@ export const http: Mutant[] = [
   ...breaking('packages/gateway/src/authorization-server/forms.ts', OAUTH, {
     'a form may be as large as any body': ['void (route.bodyLimit ??= LIMIT)', '{}'],
   }),
+  ...breaking(
+    'packages/gateway/src/server/fastify-options.ts',
+    ['packages/gateway/src/http/forwarded-addresses.test.ts'],
+    {
+      'a caller says itself where it is': ['hop < trustProxy', 'hop <= trustProxy'],
+    },
+  ),
+  ...breaking('packages/gateway/src/server/early.ts', ['packages/gateway/src/http/https-only.test.ts'], {
+    'a credential that came in the clear is looked at': ['secure === undefined && (location', '(location'],
+  }),
   ...breaking('packages/gateway/src/server/broken-requests.ts', BROKEN, {
+    'others keep what a broken request was answered': ["    'cache-control': 'no-store',\n", ''],
     'what is no request is a problem at the authorization server too': [
       'gateway.hasProvider && ',
       "gateway.baseUrl === '' && ",

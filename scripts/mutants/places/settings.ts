@@ -1,6 +1,10 @@
 import { breaking, onServer } from '../mutant.ts'
 
 const SETTINGS = ['packages/gateway/src/settings/settings.test.ts']
+const DEFAULTS = ['packages/gateway/src/settings/defaults.test.ts']
+const TELEMETRY = ['packages/gateway/src/settings/telemetry.test.ts']
+const DOCTOR = ['packages/gateway/src/commands/doctor.test.ts']
+const COMMANDS = ['packages/gateway/src/commands/commands.test.ts']
 const CERTIFICATES = ['packages/gateway/src/settings/certificate-files.test.ts']
 const SECRETS = ['packages/gateway/src/service/secrets.test.ts']
 
@@ -63,6 +67,65 @@ export const settings = [
       'certificates',
     ],
     'authorities that are not whole are passed over': ['(?:-----END CERTIFICATE-----)?', '-----END CERTIFICATE-----'],
+  }),
+  ...breaking('packages/gateway/src/settings/schema.ts', DEFAULTS, {
+    'a replica is read that is ten times as far behind as it says': ['.default(250)', '.default(2_500)'],
+    'a replica is read that is further behind than it may be': ['wholeNumber(0, 10_000)', 'wholeNumber(0, 100_000)'],
+    'a service listens elsewhere than it says': ['PORT: port.default(3_000)', 'PORT: port.default(8_080)'],
+    'nobody may have a connection open': ['wholeNumber(1, 1_000_000)', 'wholeNumber(0, 1_000_000)'],
+    'a log has more in it than it says': ["'silent']).default('info')", "'silent']).default('debug')"],
+    'a first start makes no tables': ["MIGRATE: toggle.default('on')", "MIGRATE: toggle.default('off')"],
+  }),
+  ...breaking('packages/gateway/src/settings/settings.ts', DEFAULTS, {
+    'an empty variable is a setting': [" && value !== ''", ''],
+  }),
+  ...breaking('packages/gateway/src/settings/rules.ts', DEFAULTS, {
+    'processes on one database have a secret each': [
+      "(NODE_ENV !== 'production' && DATABASE_URL === undefined)",
+      "NODE_ENV !== 'production'",
+    ],
+    'another way leads to no database': ['DATABASE_DIRECT_URL === undefined || DATABASE_URL !== undefined', 'true'],
+  }),
+  ...breaking('packages/gateway/src/settings/formats.ts', DEFAULTS, {
+    'a range of IPv6 may be longer than an address': ['(family === 4 ? 32 : 128)', '(family === 4 ? 32 : 999)'],
+    'a hundred proxies are trusted': ['.regex(/^\\d{1,2}$/)', '.regex(/^\\d{1,3}$/)'],
+  }),
+  ...breaking('packages/gateway/src/settings/telemetry.ts', TELEMETRY, {
+    'more than all traces are asked for': ['.min(0).max(1)', '.min(0)'],
+    'a report of metrics is still sent when the next one is': [
+      "Math.min(interval, read('OTEL_METRIC_EXPORT_TIMEOUT', count) ?? 30_000)",
+      "read('OTEL_METRIC_EXPORT_TIMEOUT', count) ?? 30_000",
+    ],
+    'the protocol of all signals is that of each': [
+      'read(`OTEL_EXPORTER_OTLP_${name}_PROTOCOL`, protocol) ?? commonProtocol',
+      'commonProtocol ?? read(`OTEL_EXPORTER_OTLP_${name}_PROTOCOL`, protocol)',
+    ],
+    'spans are gathered as log records are': ["spans: batchBy(read, 'OTEL_BSP')", "spans: batchBy(read, 'OTEL_BLRP')"],
+    'a queue is as long as what is sent at once': [
+      'maxQueueSize: read(`${prefix}_MAX_QUEUE_SIZE`, count)',
+      'maxQueueSize: read(`${prefix}_MAX_EXPORT_BATCH_SIZE`, count)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/commands/examine-tls.ts', DOCTOR, {
+    'nobody is told that a certificate ends next week': ['const NOTICE = 14', 'const NOTICE = 5'],
+    'a certificate that is over is a warning': ['if (days < 0) return fault', 'if (days < 0) return warning'],
+  }),
+  ...breaking('packages/gateway/src/commands/examine-redis.ts', DOCTOR, {
+    'nobody is told that workers count for themselves': ['return WORKERS === 1\n', 'return WORKERS > 0\n'],
+  }),
+  ...breaking('packages/gateway/src/commands/examine-database.ts', DOCTOR, {
+    'nobody is told of another secret beside an embedded database': [': [schema, seal]', ': [schema]'],
+  }),
+  ...breaking('packages/gateway/src/commands/doctor.ts', DOCTOR, {
+    'a service that runs is to be mended': ['return [fine(`A process has', 'return [fault(`A process has'],
+  }),
+  ...breaking('packages/gateway/src/commands/commands.ts', COMMANDS, {
+    'who asks how to restore restores': ['  if (rest.some(isHelp)) return tell.say(helpOf(naming, [command]))\n', ''],
+    'a word too many is passed over': [' && positionals.length <= most', ''],
+  }),
+  ...breaking('packages/gateway/src/commands/teller.ts', ['packages/gateway/src/commands/teller.test.ts'], {
+    'a log is filled with how far a command is': ['> 10_000', '> 100'],
+    'what was said on a terminal is written over': ['(shown && stream.isTTY ?', '(stream.isTTY ?'],
   }),
   ...breaking('packages/gateway/src/settings/rules.ts', SETTINGS, {
     'a proxy that nobody trusts counts as https': ['|| TRUST_PROXY\n', '|| TRUST_PROXY !== undefined\n'],

@@ -16,6 +16,9 @@ export const stops = [
     'each probe has a question of its own': ['(asked ??= ask())', '(asked = ask())'],
     'a probe keeps a connection that has gone dead': [', query_timeout: patience }', ' }'],
   }),
+  ...breaking('packages/gateway/src/server/health.ts', ['packages/gateway/src/server/health.test.ts'], {
+    'a service that stops is ready for more': ['draining = true', 'draining = false'],
+  }),
   ...breaking('packages/gateway/src/server/stop.ts', STOP, {
     'requests over HTTP/2 without an answer keep a stop from its end': [
       'sockets.forEach((socket) => socket.destroy())',

@@ -129,6 +129,8 @@ export const telemetry: Mutant[] = [
     'every reading of metrics in an outage is logged': ['if (!isAway) ', ''],
   }),
   ...breaking('packages/gateway/src/server/metrics-listener.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
+    'others keep what is measured': ["{ 'cache-control': 'no-store' }", '{}'],
+    'a stop waits for who reads metrics': ['    server.closeAllConnections()\n', ''],
     'metrics that cannot be told are taken for some': ["end(response, 503, 'What is", "end(response, 200, 'What is"],
   }),
   ...breaking('packages/gateway/src/metrics/metrics.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {

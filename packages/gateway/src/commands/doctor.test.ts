@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { certificateFor, hasOpenssl } from '@roster/test/certificate'
 import { application } from '@roster/api'
-import { signingKeys } from '@roster/core/server'
+import { migrate, openDatabase, signingKeys } from '@roster/core/server'
 import { copyDatabase, emptyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { doctor } from './doctor.ts'
 
 let folder: string
@@ -72,6 +72,38 @@ test('Redis that takes a connection and says nothing is told too', async () => {
   expect(await consult({ REDIS_URL: `redis://127.0.0.1:${port}` })).toContainEqual(
     expect.stringMatching(/^✗ Redis does not answer: .*timeout.* Check that it runs, and REDIS_URL\.$/i),
   )
+})
+
+test('workers that count quotas each for itself are a warning', async () => {
+  const environment = {
+    DATABASE_URL: 'postgres://127.0.0.1:1/roster',
+    ROSTER_SECRET: randomBytes(32).toString('base64'),
+    ROSTER_WORKERS: '2',
+  }
+  expect(await consult(environment)).toContain(
+    '! Each worker counts quotas for itself. Set REDIS_URL, and they count together.',
+  )
+})
+
+test('an embedded database is looked at as one on a server is, and left alone while a process has it open', async () => {
+  const directory = join(folder, 'data')
+  const { naming, entities, ledgers } = application
+  const database = await openDatabase({ directory }, { name: naming.slug, entities })
+  await migrate(database, ledgers)
+  await signingKeys(database, [randomBytes(32)], Date.now).list()
+  expect(await consult({})).toEqual([
+    '✓ The settings can be used.',
+    `✓ A process has the data directory ${directory} open; its log says what it meets.`,
+  ])
+  await database.close()
+  expect(await consult({ ROSTER_SECRET: randomBytes(32).toString('base64') })).toEqual([
+    '✓ The settings can be used.',
+    '✓ The schema is up to date.',
+    expect.stringMatching(
+      /^✗ The keys in the database were sealed with another secret .* The setting is ROSTER_SECRET\.$/,
+    ),
+    'One thing is to be mended.',
+  ])
 })
 
 describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', () => {
@@ -165,6 +197,18 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     expect(fine[0]).toMatch(/^✓ The certificate is good until /)
     const [, ...soon] = await consult({ ...certificate('api.example.com', 3), ...address })
     expect(soon[0]).toMatch(/^! The certificate ends in [23] days, on .*\. Renew it\.$/)
+    const inTwoWeeks = await consult(certificate('api.example.com', 14))
+    expect(inTwoWeeks[1]).toMatch(/^! The certificate ends in 13 days, /)
+    expect((await consult(certificate('api.example.com', 15)))[1]).toMatch(/^✓ /)
+  })
+
+  test('one that is over is a fault', async () => {
+    const files = certificate('api.example.com', 1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 24 * 60 * 60 * 1_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const said = await consult(files)
+    expect(said[1]).toMatch(/^✗ The certificate has been over since .*\. Renew it\.$/)
+    expect(said.at(-1)).toBe('One thing is to be mended.')
   })
 
   test('one of an address is good for that', async () => {

@@ -1,5 +1,6 @@
 import { type Service, startService } from '@roster/test/service'
 import { throttleIn } from '@roster/test/throttle'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutPorts } from './forwarded-addresses.ts'
 
@@ -26,6 +27,23 @@ afterAll(async () => {
   await proxied.app.close()
   await service.stop()
 })
+
+test.each([
+  [0, '127.0.0.1'],
+  [1, '203.0.113.7'],
+  [2, '192.0.2.9'],
+])(
+  'behind %i proxies a caller is at the address that the first of them saw, whatever it says itself',
+  async (trustProxy, address) => {
+    const seen: unknown[] = []
+    const write = (line: string) => void seen.push(JSON.parse(line).security?.address)
+    const behind = await startService({ beside: service, trustProxy, logger: pino({ level: 'info' }, { write }) })
+    const headers = { 'x-forwarded-for': '198.51.100.1, 192.0.2.9, 203.0.113.7' }
+    await behind.anonymous.rest('POST /v1/session', { email: 'ada@example.com', password: 'wrong password 1' }, headers)
+    expect(seen.filter((one) => one !== undefined)).toEqual([address])
+    await behind.app.close()
+  },
+)
 
 test.each([
   ['203.0.113.7', (port: number) => `203.0.113.7:${port}`],

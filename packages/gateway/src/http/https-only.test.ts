@@ -1,3 +1,4 @@
+import { memoryLimiter } from '@roster/gateway'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -53,6 +54,16 @@ describe('behind a trusted proxy', () => {
   test.each(['GET /livez', 'GET /readyz'])('%s is answered over http too', async (request) => {
     expect(await send(request)).toMatchObject({ status: 200 })
   })
+})
+
+test('a credential that came over http is not looked at: what is led to https counts against the address', async () => {
+  const limiter = memoryLimiter({ read: 600, write: 120, anonymous: 60, token: 10 })
+  const service = await startService({ httpsOnly: true, trustProxy: 1, baseUrl: PUBLIC, limiter })
+  expect(await service.admin.rest('GET /v1/users')).toMatchObject({
+    status: 308,
+    headers: { 'x-ratelimit-limit': '60' },
+  })
+  await service.stop()
 })
 
 describe('whose proxy is elsewhere', () => {

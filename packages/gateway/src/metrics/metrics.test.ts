@@ -84,7 +84,10 @@ test('a listener of their own serves them to whoever reaches it, and nothing els
   const stop = await listenForMetrics(service.app.readMetrics!, { port, setting: 'ROSTER_METRICS_PORT' })
   const ask = async (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
   const answer = await ask('/metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  expect([answer.status, Object.fromEntries(answer.headers)]).toMatchObject([
+    200,
+    { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
+  ])
   expect(await answer.text()).toContain('db_pool_waiting_queries 7')
   for (const [path, init] of [
     ['/', {}],
@@ -106,6 +109,20 @@ test('that listener says so while they cannot be told, and nothing of why', asyn
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
   expect([answer.status, await answer.text()]).toEqual([503, 'What is measured cannot be told now. Ask again.'])
   stop()
+})
+
+test('whoever waits for them is not waited for when the service stops', async () => {
+  const [port, asked] = [await freePort(), Promise.withResolvers<void>()]
+  const never = () => {
+    asked.resolve()
+    return new Promise<never>(() => {})
+  }
+  const stop = await listenForMetrics(never, { port, setting: 'ROSTER_METRICS_PORT' })
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.resume().write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await asked.promise
+  stop()
+  await expect.poll(() => socket.destroyed).toBe(true)
 })
 
 test('requests are counted by route and status', async () => {

@@ -35,6 +35,7 @@ test.each([
   const [head, body] = answer.split('\r\n\r\n') as [string, string]
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toContain('content-type: application/problem+json; charset=utf-8')
+  expect(head).toContain('cache-control: no-store')
   const problem = JSON.parse(body)
   expect(problem).toMatchObject({ type: `http://roster.test/errors/${code}`, status, code, instance: '/' })
   expect(head).toContain(`x-request-id: ${problem.request_id}`)

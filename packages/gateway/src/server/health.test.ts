@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givePassword, PASSWORD } from '@roster/test/passwords'
 import { PATIENCE } from '@roster/test/patience'
@@ -39,6 +42,21 @@ test('without its database it stays alive and is not ready', async () => {
     body: { code: 'unavailable', instance: '/readyz' },
   })
   isReady = true
+})
+
+test('a service that stops takes what comes over connections that are open, and says that it is not ready', async () => {
+  const stopping = await startService({ beside: service })
+  await stopping.app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((stopping.app.server.address() as AddressInfo).port, '127.0.0.1')
+  const answer = text(socket)
+  const [open] = await Promise.all([once(stopping.app.server, 'connection'), once(socket, 'connect')])
+  socket.write('GET /readyz HTTP/1.1\r\nHost: roster.test\r\n')
+  await expect.poll(() => (open[0] as Socket).bytesRead).toBeGreaterThan(0)
+  const closed = stopping.app.close()
+  await expect.poll(() => stopping.app.server.listening).toBe(false)
+  socket.write('\r\n')
+  expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*"code":"unavailable"/)
+  await closed
 })
 
 describe('while the database answers nobody, pages are served', () => {
