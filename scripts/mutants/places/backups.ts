@@ -49,6 +49,23 @@ export const backups = [
   }),
   ...breaking('packages/core/src/backup/archive.ts', ARCHIVE, {
     'what is written of an archive is left where the process exits': ["  process.once('exit', remove)\n", ''],
+    'an archive is written over another one': ['if (existsSync(file)) throw', "if (file === '') throw"],
+    'an archive that does not say how it ends is whole': [
+      "    if ('end' in found.data) return\n  }\n  throw damaged(file)",
+      "    if ('end' in found.data) return\n  }",
+    ],
+  }),
+  ...breaking('packages/core/src/backup/verify.ts', ARCHIVE, {
+    'an archive whose rows were changed is whole': [
+      'isDeepStrictEqual(totalsOf(summers), withRows(page.end))',
+      'isDeepStrictEqual(page.end, withRows(page.end))',
+    ],
+  }),
+  ...breaking('packages/core/src/backup/restore.ts', ARCHIVE, {
+    'an archive of another application is restored': [
+      'if (header.application !== database.name)',
+      "if (header.application === '')",
+    ],
   }),
   ...breaking('packages/core/src/backup/archive.ts', BACKUP, {
     'an archive says what else is run as a statement': ['name: z.string().refine(isNameable)', 'name: z.string()'],

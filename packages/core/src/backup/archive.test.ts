@@ -6,6 +6,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Header, openArchive, writeArchive } from './archive.ts'
+import { restore } from './restore.ts'
+import { RowSummer } from './sums.ts'
+import { BackupError } from './tables.ts'
+import { verify } from './verify.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -47,4 +51,39 @@ test('a process that exits before an archive is whole leaves nothing of it', asy
   await expect(writeArchive(file, HEADER, pages())).rejects.toThrow('ENOENT')
   expect(await readdir(directory)).toEqual([])
   expect(added()).toEqual([])
+})
+
+const ROW = '{"id":"usr_1","name":"Ada"}'
+const end = (...rows: string[]) => {
+  const summer = new RowSummer()
+  summer.add(rows)
+  return { end: { users: summer.total } }
+}
+
+test.each<[what: string, pages: object[], told: string]>([
+  ['has other rows than it ends with', [{ table: 'users', rows: [ROW] }, end(ROW.replace('Ada', 'Eve'))], 'its rows do not add up'],
+  ['has fewer rows than it ends with', [{ table: 'users', rows: [ROW] }, end(ROW, ROW)], 'its rows do not add up'],
+  ['does not say how it ends', [{ table: 'users', rows: [ROW] }], 'is cut short, or was changed'],
+])('an archive that %s is not whole, though its compression is', async (_what, pages, told) => {
+  const file = join(directory, 'roster.backup')
+  await writeArchive(file, HEADER, Readable.from(pages))
+  await expect(verify(file)).rejects.toThrow(told)
+}) // prettier-ignore
+
+test('an archive takes the place of no other', async () => {
+  const file = join(directory, 'roster.backup')
+  await writeArchive(file, HEADER, Readable.from([{ table: 'users', rows: [ROW] }, end(ROW)]))
+  const again = writeArchive(file, { ...HEADER, application: 'others' }, Readable.from([end()]))
+  await expect(again).rejects.toThrow(new BackupError(`${file} is there already. Give another name.`))
+  expect(await verify(file)).toEqual({ header: HEADER, sums: end(ROW).end })
+})
+
+test('an archive of another application is not restored', async () => {
+  const file = join(directory, 'others.backup')
+  await writeArchive(file, { ...HEADER, application: 'others' }, Readable.from([end()]))
+  const secrets = [randomBytes(32)] as const
+  const database = { name: 'roster' } as never
+  await expect(restore({ file, database, ledgers: [], secrets, onProgress() {} })).rejects.toThrow(
+    new BackupError(`${file} is a back-up of others, not of roster.`),
+  )
 })
