@@ -128,6 +128,27 @@ export const telemetry: Mutant[] = [
     ],
     'every reading of metrics in an outage is logged': ['if (!isAway) ', ''],
   }),
+  ...breaking('packages/gateway/src/telemetry/sampler.ts', ['packages/gateway/src/telemetry/sampler.test.ts'], {
+    'all traces are recorded that begin here, whatever part is asked for': [
+      'root: new TraceIdRatioBasedSampler(ratio)',
+      'root: new TraceIdRatioBasedSampler(1)',
+    ],
+    'traces are recorded that begin here, though none is asked for': [
+      'root: new AlwaysOffSampler()',
+      'root: new AlwaysOnSampler()',
+    ],
+  }),
+  ...breaking('packages/gateway/src/telemetry/requests.ts', ['packages/gateway/src/telemetry/requests.test.ts'], {
+    'requests over https came to the port of http': ["scheme === 'https' ? 443 : 80", '80'],
+    'who asks how the service is fills traces': ["if (request.routeOptions.config.quota === 'none') return done()", ''],
+    'a fault of ours is no failure of its span': ['if (status >= 500)', 'if (status > 500)'],
+  }),
+  ...breaking('packages/gateway/src/logs/logger.ts', ['packages/gateway/src/logs/logger.test.ts'], {
+    'the cookie of a session comes into the log': [
+      "['authorization', 'x-api-key', 'cookie', 'set-cookie']",
+      "['authorization', 'x-api-key', 'set-cookie']",
+    ],
+  }),
   ...breaking('packages/gateway/src/server/metrics-listener.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
     'others keep what is measured': ["{ 'cache-control': 'no-store' }", '{}'],
     'a stop waits for who reads metrics': ['    server.closeAllConnections()\n', ''],
