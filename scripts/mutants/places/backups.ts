@@ -86,6 +86,10 @@ export const backups = [
   }),
   ...breaking('packages/core/src/data/private-directory.ts', PRIVATE, {
     'what is deleted meanwhile ends a start': ['    if (isGone(error)) return []\n', ''],
+    'a start changes who may open the files of others': [' || found.isSymbolicLink()', ''],
+  }),
+  ...breaking('packages/core/src/data/migrate.ts', ['packages/core/src/data/migrate.test.ts'], {
+    'what describes the types of a migration is taken for one': ['/(?<!\\.d)\\.[jt]s$/', '/\\.[jt]s$/'],
   }),
   ...breaking('packages/core/src/data/data-directory.ts', CONTROL, {
     'a start deletes directories of others': ['COPY = /^copy\\.unfinished-\\w{6}$/', 'COPY = /^copy/'],

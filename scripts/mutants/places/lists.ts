@@ -8,6 +8,9 @@ const TOGETHER = ['packages/core/src/lists/together.test.ts']
 
 /** Pages, cursors, filters, and what signs. */
 export const lists: Mutant[] = [
+  ...breaking('packages/core/src/data/conditions.ts', ['packages/core/src/data/conditions.test.ts'], {
+    'who asks for what is not so is given everything': ['given === undefined ? this', '!given ? this'],
+  }),
   ...breaking('packages/core/src/lists/made-by.ts', ['test/sdk/twins.test.ts'], {
     'what a user has made by its keys is not found with the user': [
       'union all select "id" from "api_keys" where "user_id" = ${id}',

@@ -26,3 +26,7 @@ test('a condition more leaves the conditions before as they were', () => {
   expect(where).toEqual(new Conditions('"a" = $1', [1]))
   expect(more).toEqual(new Conditions('"a" = $1 and ("b", "c") > ($2, $3)', [1, 2, 3]))
 })
+
+test.each([false, 0, '', null])('a column is compared with %j as with any other value', (given) => {
+  expect(new Conditions('true').andEqual('a', given)).toEqual(new Conditions('true and "a" = $1', [given]))
+})

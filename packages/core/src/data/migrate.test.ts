@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, namesIn } from './migrate.ts'
 
 /** The number of the lock that an application of this name migrates under. */
 async function lockOf(name: string): Promise<number> {
@@ -19,4 +22,12 @@ test('processes of one application migrate one after another, whichever release 
 
 test('applications with other names do not wait for each other', async () => {
   expect(new Set(await Promise.all(['roster', 'library', 'a', 'ab'].map(lockOf))).size).toBe(4)
+})
+
+test('the migrations of a directory are its modules, and not what describes their types', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'roster-migrations-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  for (const name of ['2_b.js', '2_b.d.ts', '1_a.ts', '2_b.js.map', 'README.md'])
+    await writeFile(join(directory, name), '')
+  expect(await namesIn(directory)).toEqual(['1_a', '2_b'])
 })

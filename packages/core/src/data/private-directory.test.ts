@@ -6,6 +6,7 @@ import fs, {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -45,6 +46,13 @@ const openIn = (directory: string) =>
   ['', ...(readdirSync(directory, { recursive: true }) as string[])].filter(
     (name) => (statSync(join(directory, name)).mode & 0o077) !== 0,
   )
+
+test('what a symbolic link in it leads to is left as it is', () => {
+  const [directory, others] = [openDirectory('pgdata'), openDirectory('theirs')]
+  symlinkSync(join(others, 'theirs'), join(directory, 'pgdata', 'link'))
+  keepPrivate(directory)
+  expect(openIn(others)).toEqual(['', 'theirs', join('theirs', 'file')])
+})
 
 const OF_SERVICES = [
   'pgdata',
