@@ -242,6 +242,8 @@ describe('a socket is closed', () => {
 
   test('with 1009 after a frame over 64 KiB', async () => {
     const socket = await open()
+    socket.raw.send('x'.repeat(65_536))
+    expect(await socket.next('error')).toMatchObject({ code: 'malformed-json' })
     socket.raw.send('x'.repeat(65_537))
     expect((await socket.closed)[0]).toBe(1009)
   })

@@ -1,43 +1,9 @@
-import type { ApiKeysCreateBody } from '@roster/sdk'
-import { addressOf, settled, Socket, until } from '@roster/test/realtime'
-import { type Service, startService } from '@roster/test/service'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { settled, until } from '@roster/test/realtime'
+import { setSockets } from '@roster/test/socket-scene'
+import { describe, expect, test } from 'vitest'
 
-let service: Service
-let url: string
-let secret: string
-const sockets: Socket[] = []
-beforeAll(async () => {
-  service = await startService({ realtime: { checkInterval: 50 } })
-  url = await addressOf(service.app)
-  await service.startEventLog()
-  secret = (await newKey()).secret
-})
-afterEach(async () => {
-  await settled(service)
-  for (const socket of sockets.splice(0)) socket.raw.terminate()
-  await until(() => (service.counters.open.websocket === 0 ? true : undefined))
-  service.clock.advance(1_000)
-})
-afterAll(() => service.stop())
-
-const newKey = (body: Partial<ApiKeysCreateBody> = {}) =>
-  service.admin.sdk.apiKeys.create({
-    name: 'Ada',
-    role: 'admin',
-    scopes: ['read:events', 'read:users', 'read:orders'],
-    ...body,
-  })
-
-async function open(key = secret): Promise<Socket> {
-  const socket = await Socket.open(`${url}/ws`, { 'x-api-key': key })
-  sockets.push(socket)
-  return socket
-}
-
-let count = 0
-const createUser = () =>
-  service.admin.sdk.users.create({ name: 'Ada', email: `ws.${count++}@example.com`, role: 'viewer' })
+const scene = setSockets()
+const { newKey, open, createUser } = scene
 
 const viewerOf = async (user_id: string) => (await newKey({ role: 'viewer', user_id })).secret
 const order = { currency: 'EUR', items: [{ sku: 'a', name: 'A', quantity: 1, unit_amount: 100 }] }
@@ -67,7 +33,7 @@ describe('the protocol', () => {
   test('a subscription pushes the events of its channel', async () => {
     const socket = await open()
     const user = await createUser()
-    await settled(service)
+    await settled(scene.service)
     const subscribed = await socket.ask({ type: 'subscribe', channel: `users.${user.id}` }, 'subscribed')
     expect(subscribed).toEqual({
       type: 'subscribed',
@@ -75,7 +41,7 @@ describe('the protocol', () => {
       cursor: expect.stringMatching(/^\w+:\d+$/),
     })
     await createUser()
-    const changed = await service.admin.sdk.users.update(user.id, { name: 'Grace' })
+    const changed = await scene.service.admin.sdk.users.update(user.id, { name: 'Grace' })
     expect(await socket.next('push')).toEqual({
       type: 'push',
       channel: `users.${user.id}`,
@@ -86,8 +52,8 @@ describe('the protocol', () => {
       data: changed,
     })
     await socket.ask({ type: 'unsubscribe', channel: `users.${user.id}` }, 'unsubscribed')
-    await service.admin.sdk.users.update(user.id, { name: 'Ada' })
-    await settled(service)
+    await scene.service.admin.sdk.users.update(user.id, { name: 'Ada' })
+    await settled(scene.service)
     await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
     const another = await createUser()
     expect(await socket.next('push')).toMatchObject({ channel: 'users', data: { id: another.id } })
@@ -95,13 +61,13 @@ describe('the protocol', () => {
 
   test('every event goes to its channels', async () => {
     const user = await createUser()
-    await settled(service)
+    await settled(scene.service)
     const { secret: everything } = await newKey({ scopes: ['read:events', 'read:users', 'read:orders', 'manage:keys'] })
     const socket = await open(everything)
     const channels = ['users', `users.${user.id}`, 'orders', `orders.${user.id}`, 'system']
     for (const channel of channels) await socket.ask({ type: 'subscribe', channel }, 'subscribed')
-    await service.admin.sdk.orders.create(user.id, order)
-    await service.admin.sdk.users.update(user.id, { status: 'suspended' })
+    await scene.service.admin.sdk.orders.create(user.id, order)
+    await scene.service.admin.sdk.users.update(user.id, { status: 'suspended' })
     await newKey()
     await until(() => (socket.received.length === 5 ? true : undefined))
     const pushed = socket.received.map(({ channel, event }) => `${channel} ${event}`)
@@ -118,7 +84,7 @@ describe('the protocol', () => {
 
   test('a channel is for who may read its records, and what else is in it is left out', async () => {
     const user = await createUser()
-    await settled(service)
+    await settled(scene.service)
     const reader = await open((await newKey({ scopes: ['read:events'] })).secret)
     for (const channel of ['users', `users.${user.id}`, 'orders', `orders.${user.id}`, 'system'])
       expect(await reader.ask({ type: 'subscribe', channel }, 'error')).toMatchObject({ code: 'forbidden' })
@@ -126,7 +92,7 @@ describe('the protocol', () => {
     await exporter.ask({ type: 'subscribe', channel: 'system' }, 'subscribed')
     await exporter.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
     await newKey()
-    await service.admin.sdk.users.update(user.id, { name: 'Ada King' })
+    await scene.service.admin.sdk.users.update(user.id, { name: 'Ada King' })
     await until(() => (exporter.received.length > 0 ? true : undefined))
     expect(exporter.received.map(({ channel, event }) => [channel, event])).toEqual([['users', 'user.updated']])
   })
@@ -135,13 +101,23 @@ describe('the protocol', () => {
     const socket = await open()
     const { cursor } = await socket.ask({ type: 'join' }, 'welcome')
     const ids = [(await createUser()).id, (await createUser()).id]
-    const second = await open()
-    await second.ask({ type: 'join', after: cursor }, 'welcome')
-    for (const one of [socket, second]) {
-      const after = one === socket ? { after: cursor } : {}
+    await settled(scene.service)
+    const { cursor: end } = (await scene.service.startEventLog()).feed
+    const [second, third] = [await open(), await open()]
+    expect(await second.ask({ type: 'join', after: cursor }, 'welcome')).toMatchObject({ cursor: end })
+    expect(await third.ask({ type: 'join', after: '0dead0:7' }, 'welcome')).toMatchObject({ cursor: end })
+    for (const one of [socket, second, third]) {
+      const after = one === second ? {} : { after: cursor }
       expect(await one.ask({ type: 'subscribe', channel: 'users', ...after }, 'subscribed')).toMatchObject({ cursor })
       expect([(await one.next('push'))['data'].id, (await one.next('push'))['data'].id]).toEqual(ids)
     }
+  })
+
+  test('who subscribes to a channel again is pushed its events once', async () => {
+    const socket = await open()
+    for (let nth = 0; nth < 2; nth++) await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
+    const ids = [(await createUser()).id, (await createUser()).id]
+    expect([(await socket.next('push'))['data'].id, (await socket.next('push'))['data'].id]).toEqual(ids)
   })
 
   test('a cursor of another log gets a reset, and the subscription goes on live', async () => {
@@ -156,40 +132,6 @@ describe('the protocol', () => {
     const user = await createUser()
     expect(await socket.next('push')).toMatchObject({ data: { id: user.id } })
   })
-
-  test('a message reaches everybody in the lobby, its sender too; a label stands for the name', async () => {
-    const [one, two, outside] = [await open(), await open((await newKey({ name: 'Grace' })).secret), await open()]
-    await two.ask({ type: 'join' }, 'welcome')
-    one.say({ type: 'message', text: 'Hello' })
-    const hello = { type: 'message', text: 'Hello', from: 'Ada', channel: 'lobby' }
-    expect([await one.next('message'), await two.next('message')]).toEqual([hello, hello])
-    two.say({ type: 'message', text: 'Hi', user: 'G. H.' })
-    expect(await one.next('message')).toMatchObject({ from: 'G. H.' })
-    await two.next('message')
-    two.say({ type: 'message', text: '😀'.repeat(2_000) })
-    expect(await one.next('message')).toMatchObject({ text: '😀'.repeat(2_000), from: 'Grace' })
-    expect(outside.received).toEqual([])
-  })
-
-  test('a key that is called as a record is talks as somebody', async () => {
-    const named = (name: string) => newKey({ name }).then(({ secret: one }) => open(one))
-    const from = async (socket: Socket) => (await socket.ask({ type: 'message', text: 'Hi' }, 'message'))['from']
-    const { id } = await createUser()
-    for (const name of [id, id.toLowerCase(), `\u200b${id}`, `Key of ${id}`])
-      expect(await from(await named(name))).toBe('somebody')
-    expect(await from(await named('ada_lovelace'))).toBe('ada_lovelace')
-  })
-
-  test('a message to another channel needs a subscription to it', async () => {
-    const socket = await open()
-    expect(await socket.ask({ type: 'message', text: 'x', channel: 'users' }, 'error')).toMatchObject({
-      code: 'forbidden',
-    })
-    await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
-    expect(await socket.ask({ type: 'message', text: 'x', channel: 'users' }, 'message')).toMatchObject({
-      channel: 'users',
-    })
-  })
 })
 
 test('a notice goes to those who hold its scope', async () => {
@@ -197,7 +139,11 @@ test('a notice goes to those who hold its scope', async () => {
     await open((await newKey({ scopes: ['read:events', 'manage:webhooks'] })).secret),
     await open(),
   ]
-  service.messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id: 'x' } })
+  scene.service.messages.notify({
+    scope: 'manage:webhooks',
+    notification: 'webhook.disabled',
+    details: { endpoint_id: 'x' },
+  })
   expect(await holder.next('notification')).toEqual({
     type: 'notification',
     notification: 'webhook.disabled',
@@ -246,6 +192,12 @@ describe('what is refused leaves the socket open:', () => {
       'The member user must have at least 1 character.',
     ],
     [
+      'an identifier as the label to join with',
+      { type: 'join', user: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501' },
+      'validation-failed',
+      'The member user must be a name, not an identifier.',
+    ],
+    [
       'a malformed cursor',
       { type: 'subscribe', channel: 'users', after: 'x' },
       'invalid-parameters',
@@ -280,12 +232,13 @@ describe('what is refused leaves the socket open:', () => {
     const socket = await open()
     const ids = await Promise.all(Array.from({ length: 50 }, createUser))
     for (const [nth, { id }] of ids.entries()) {
-      if (nth % 20 === 19) service.clock.advance(1_000)
+      if (nth % 20 === 19) scene.service.clock.advance(1_000)
       await socket.ask({ type: 'subscribe', channel: `users.${id}` }, 'subscribed')
     }
-    service.clock.advance(1_000)
+    scene.service.clock.advance(1_000)
     expect(await socket.ask({ type: 'subscribe', channel: 'users' }, 'error')).toMatchObject({ code: 'rate-limited' })
     expect(await socket.ask({ type: 'message', text: 'x' }, 'error')).toMatchObject({ code: 'rate-limited' })
+    await socket.ask({ type: 'subscribe', channel: `users.${ids[0]!.id}` }, 'subscribed')
     await socket.ask({ type: 'unsubscribe', channel: `users.${ids[0]!.id}` }, 'unsubscribed')
     await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
   })
@@ -295,10 +248,10 @@ describe('a viewer', () => {
   test('has the channels of its own record and orders, and its events in them', async () => {
     const user = await createUser()
     const socket = await open(await viewerOf(user.id))
-    await settled(service)
+    await settled(scene.service)
     for (const channel of [`users.${user.id}`, `orders.${user.id}`])
       await socket.ask({ type: 'subscribe', channel }, 'subscribed')
-    await service.admin.sdk.orders.create(user.id, order)
+    await scene.service.admin.sdk.orders.create(user.id, order)
     expect(await socket.next('push')).toMatchObject({ channel: `orders.${user.id}`, event: 'order.created' })
   })
 
@@ -312,7 +265,8 @@ describe('a viewer', () => {
     }
     const expected = await refused('users')
     expect(expected[0]).toBe('forbidden')
-    for (const channel of ['orders', 'system', `users.${other.id}`, `orders.${other.id}`, `users.${missing}`, 'frobs'])
+    const ofOthers = [`users.${other.id}`, `orders.${other.id}`, `users.${missing}`]
+    for (const channel of ['orders', 'system', ...ofOthers, 'frobs', `users.${user.id}.x`, `system.${user.id}`])
       expect(await refused(channel)).toEqual(expected)
   })
 })
