@@ -24,6 +24,8 @@ interface Logged {
 let log: Logged[]
 /** How many answers the database has given that are of the log, and entries in them. */
 let [answers, read] = [0, 0]
+/** Whether the log of the names that are asked for cannot be read. */
+let isBroken = false
 beforeAll(async () => {
   service = await startService()
   const { sdk } = service.admin
@@ -50,6 +52,7 @@ beforeAll(async () => {
   })
   const { query } = service.database
   vi.spyOn(service.database, 'query').mockImplementation(async (...call) => {
+    if (isBroken && call[0].name === 'event log of names') throw new Error('swordfish')
     const rows: any[] = await query(...call)
     if (!call[0].name?.startsWith('event log') || call[0].name === 'event log state') return rows
     answers++
@@ -61,6 +64,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   answers = read = 0
+  isBroken = false
 })
 afterAll(async () => {
   vi.mocked(service.database.query).mockRestore()
@@ -129,3 +133,10 @@ test.each(channels)(
     expect(read).toBe(most)
   },
 )
+
+test('a socket that is not pushed what it asked for, as the log cannot be read, is closed with 1011', async () => {
+  const socket = await Socket.open(`${admin.url}/ws`, { 'x-api-key': admin.key })
+  isBroken = true
+  await socket.ask({ type: 'subscribe', channel: 'users', after: start() }, 'subscribed')
+  expect(await socket.closed).toEqual([1011, 'internal'])
+})

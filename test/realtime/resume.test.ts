@@ -2,7 +2,7 @@ import { type AppRouter } from '@roster/api'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Address, transports } from '../support/followers.ts'
-import { addressOf, settled, until } from '../support/realtime.ts'
+import { addressOf, settled, Socket, until } from '../support/realtime.ts'
 import { type Service, startService } from '../support/service.ts'
 
 // A client that has seen a cursor on one transport goes on from it on any other.
@@ -56,6 +56,19 @@ test.each(pairs)('from $from to $to nothing is missed and nothing comes twice', 
   await settled(service)
 })
 
+test('the last event that a subscription was given wins over the cursor that it began with', async () => {
+  const start = await now()
+  await createUsers(3)
+  await settled(service)
+  const [first, second, third] = await cursorsAfter(start)
+  const socket = await Socket.open(`${address.url}/trpc`, { 'x-api-key': address.key })
+  const input = { after: first, lastEventId: second }
+  socket.say({ id: 1, method: 'subscription', params: { path: 'events.subscribe', input } })
+  const { result } = await until(() => socket.received.find((answer) => answer['result']?.type === 'data'))
+  expect(result.id).toBe(third)
+  socket.raw.close()
+})
+
 describe.each(['wsLink', 'httpSubscriptionLink'])('over %s', (name) => {
   test('a cursor that cannot be gone on from ends with cursor-expired', async () => {
     const error = await transports[name]!(address, '0dead0:7').then(
@@ -66,5 +79,29 @@ describe.each(['wsLink', 'httpSubscriptionLink'])('over %s', (name) => {
     expect((error as TRPCClientError<AppRouter>).data).toMatchObject({
       problem: { status: 410, code: 'cursor-expired' },
     })
+  })
+})
+
+describe('who is far behind and takes what is sent', () => {
+  /** More than a connection and the network hold. */
+  const MUCH = `
+    insert into events (id, event, user_id, data, created_at)
+    select 'evt_' || lpad(n::text, 26, '0'), 'user.created', 'usr_' || n,
+      json_build_object('id', 'usr_' || n, 'name', repeat('x', 512 * 1024)), '2026-11-21T09:30:00Z'
+    from generate_series(1, 32) as n`
+
+  let start: string
+  beforeAll(async () => {
+    start = await now()
+    await service.database.query({ text: MUCH })
+    await settled(service)
+  })
+
+  test.each(ways)('is given all of it over %s, however much it is', async (_, follow) => {
+    const follower = await follow(address, start)
+    await until(() => (follower.given.length === 32 ? true : undefined))
+    expect(follower.given.map(({ id }) => id)).toEqual(Array.from({ length: 32 }, (_nothing, nth) => `usr_${nth + 1}`))
+    expect(follower.errors).toEqual([])
+    follower.stop()
   })
 })

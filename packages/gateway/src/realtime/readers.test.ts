@@ -84,6 +84,17 @@ test('who does not take what is sent is dropped: a socket is closed with 1008, a
   expect(last).not.toMatch(/0\r\n\r\n$/)
 })
 
+test('who does not take what others say is dropped too', async () => {
+  const socket = await open('/ws')
+  await socket.ask({ type: 'join' }, 'welcome')
+  socket.raw.pause()
+  const before = service.counters.slowReaders
+  service.messages.publish({ channel: 'lobby', text: 'x'.repeat(MUCH), from: 'Ada' })
+  await expect.poll(() => service.counters.slowReaders).toBe(before + 1)
+  socket.raw.resume()
+  expect(await socket.closed).toEqual([1008, 'slow'])
+})
+
 test('a stream is sent a comment at every heartbeat', async () => {
   const stream = await Stream.open(`${url}/events`, headers)
   const comments = () => stream.frames.filter(({ comment, data }) => comment?.startsWith(':') && !data).length

@@ -85,7 +85,7 @@ test('types narrows a stream; an unknown one is 400', async () => {
   })
 })
 
-test('Last-Event-ID wins over after, and both go on without a gap', async () => {
+test('Last-Event-ID wins over after unless it is empty, and both go on without a gap', async () => {
   const first = await open()
   for (let nth = 0; nth < 3; nth++) await createUser()
   const cursors = (await first.received(3)).map(({ id }) => id!)
@@ -93,6 +93,18 @@ test('Last-Event-ID wins over after, and both go on without a gap', async () => 
   expect((await resumed.received(2)).map(({ id }) => id)).toEqual(cursors.slice(1))
   const wins = await open(`?after=${cursors[0]}`, { 'last-event-id': cursors[1]! })
   expect((await wins.received(1)).map(({ id }) => id)).toEqual(cursors.slice(2))
+  const empty = await open(`?after=${cursors[1]}`, { 'last-event-id': '' })
+  expect((await empty.received(1)).map(({ id }) => id)).toEqual(cursors.slice(2))
+})
+
+test('events that are sent are counted, also where several go out together', async () => {
+  const first = await open()
+  for (let nth = 0; nth < 3; nth++) await createUser()
+  await first.received(3)
+  const before = service.counters.fannedOut
+  const resumed = await open(`?after=${first.frames[0]!.id}`)
+  await resumed.received(3)
+  expect(service.counters.fannedOut - before).toBe(3)
 })
 
 test('a cursor of another log gets a reset without an id, and the stream goes on live', async () => {
