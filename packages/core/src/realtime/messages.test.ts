@@ -3,7 +3,7 @@ import { PATIENCE } from '@roster/test/patience'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { openDatabase } from '../data/open.ts'
-import { type Message, type Messages, openMessages } from './messages.ts'
+import { type Message, type Messages, type Notice, openMessages } from './messages.ts'
 
 let copy: TestDatabase
 beforeEach(async () => {
@@ -55,6 +55,18 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     await expect.poll(() => two.heard.slice(-20)).toEqual(last)
     two.messages.publish({ ...hello, from: 'Grace' })
     await expect.poll(() => one.heard.at(-1)).toMatchObject({ from: 'Grace' })
+    await Promise.all([one.messages.close(), two.messages.close()])
+  })
+
+  test('hear of notices too', async () => {
+    const [one, two] = [open(copy.database), open(other)]
+    const heard: Notice[] = []
+    two.messages.onNotice((notice) => void heard.push(notice))
+    const notice = { scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id: 'whe_1' } }
+    await vi.waitFor(() => {
+      one.messages.notify(notice)
+      expect(heard[0]).toEqual(notice)
+    }, PATIENCE)
     await Promise.all([one.messages.close(), two.messages.close()])
   })
 })

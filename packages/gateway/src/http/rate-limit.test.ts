@@ -274,13 +274,15 @@ describe('over RPC', () => {
     expect({ status, statuses }).toEqual({ status: 207, statuses: [200, 200, 429] })
   })
 
-  test('over a socket each call counts as well, beside the opening', async () => {
+  test('over a socket each call and each subscription counts as well, beside the opening', async () => {
     const { app, admin } = await start()
-    const { secret } = await admin.sdk.apiKeys.create({ name: 'Socket', role: 'admin', scopes: ['read:users'] })
+    const { secret } = await admin.sdk.apiKeys.create({ name: 'Socket', role: 'admin', scopes: ['read:events'] })
     const socket = await Socket.open(`${await addressOf(app)}/trpc`, { 'x-api-key': secret })
-    for (const id of [1, 2, 3, 4, 5]) {
-      socket.say({ id, method: 'query', params: { path: 'me.get' } })
-      await until(() => (socket.received.length === id ? true : undefined))
+    const query = { method: 'query', params: { path: 'me.get' } }
+    const subscription = { method: 'subscription', params: { path: 'events.subscribe' } }
+    for (const [nth, call] of [query, subscription, query, query, query].entries()) {
+      socket.say({ id: nth, ...call })
+      await until(() => (socket.received.length > nth ? true : undefined))
     }
     const statuses = socket.received.map(({ error }) => error?.data.httpStatus ?? 200)
     expect(statuses).toEqual([200, 200, 200, 200, 429])
