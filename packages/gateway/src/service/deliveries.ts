@@ -20,8 +20,11 @@ interface Deliveries {
   stop(): Promise<void>
 }
 
+/** The parts of the service that deliveries need. */
+type Needed = Pick<Runtime, 'naming' | 'application' | 'database' | 'secrets' | 'logger'>
+
 /** Starts delivering events to webhook endpoints. */
-export function startDeliveries(runtime: Runtime, { feed, messages, destinations, now }: Beside): Deliveries {
+export function startDeliveries(runtime: Needed, { feed, messages, destinations, now }: Beside): Deliveries {
   const { naming, database, secrets } = runtime
   const queue = new DeliveryQueue(database, createSealer(secrets, 'webhook'))
   const deliverer = new Deliverer({
@@ -41,7 +44,7 @@ export function startDeliveries(runtime: Runtime, { feed, messages, destinations
 }
 
 /** Returns a function that reports a disabled endpoint: to operators in the log, and to callers with the scope of webhooks. */
-function tellerOf({ application, logger }: Runtime, messages: Messages): NonNullable<DelivererOptions['onDisabled']> {
+function tellerOf({ application, logger }: Needed, messages: Messages): NonNullable<DelivererOptions['onDisabled']> {
   const scope = application.access.scopeFor.webhooks
   return ({ endpoint_id, reason }) => {
     logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
