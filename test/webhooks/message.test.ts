@@ -81,6 +81,15 @@ describe('a delivery', () => {
     })
   })
 
+  test('goes to the path and the query of its address', async () => {
+    const receiver = await scene.listen()
+    await scene.receive(undefined, { url: `${receiver.url}?a=1&b=%2f#x` })
+    await scene.deliver()
+    await scene.addUser()
+    await receiver.has(1)
+    expect(receiver.received).toMatchObject([{ target: '/hook?a=1&b=%2f' }])
+  })
+
   test('of the test event reaches an endpoint that asks for others', async () => {
     const { receiver, id } = await scene.receive(undefined, { events: ['order.created'] })
     await scene.deliver()

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { onPostgres } from '../support/database.ts'
 import { idsAt, setScene } from '../support/webhook-scene.ts'
 
@@ -40,27 +40,30 @@ describe('order', () => {
     expect(receiver.received[4]!.headers['webhook-id']).toBe(refused)
   })
 
-  test('a delivery that is asked for again while an attempt is made is made once more', async () => {
-    const answers: (() => void)[] = []
-    const { receiver, id } = await scene.receive((response) => {
-      answers.push(() => void response.writeHead(204).end())
-      if (answers.length > 1) answers[1]!()
-    })
-    await scene.deliver()
-    await scene.addUser()
-    await receiver.has(1)
-    scene.service.clock.advance(1)
-    const [delivery] = await scene.deliveries(id)
-    await scene.sdk.webhookEndpoints.redeliver(id, delivery!.id)
-    answers[0]!()
-    await receiver.has(2)
-    const { status, attempts } = await scene.attempted(id, 2)
-    expect({ status, codes: attempts.map(({ status_code }) => status_code) }).toEqual({
-      status: 'succeeded',
-      codes: [204, 204],
-    })
-    expect(receiver.received[1]!.body).toBe(receiver.received[0]!.body)
-  })
+  test.each([204, 500])(
+    'a delivery that is asked for again during an attempt is made once more after a %s',
+    async (code) => {
+      const answers: (() => void)[] = []
+      const { receiver, id } = await scene.receive((response) => {
+        answers.push(() => void response.writeHead(answers.length > 1 ? 204 : code).end())
+        if (answers.length > 1) answers[1]!()
+      })
+      await scene.deliver()
+      await scene.addUser()
+      await receiver.has(1)
+      scene.service.clock.advance(1)
+      const [delivery] = await scene.deliveries(id)
+      await scene.sdk.webhookEndpoints.redeliver(id, delivery!.id)
+      answers[0]!()
+      await receiver.has(2)
+      const { status, attempts } = await scene.attempted(id, 2)
+      expect({ status, codes: attempts.map(({ status_code }) => status_code) }).toEqual({
+        status: 'succeeded',
+        codes: [code, 204],
+      })
+      expect(receiver.received[1]!.body).toBe(receiver.received[0]!.body)
+    },
+  )
 
   test('receivers that hang hold nobody up, however many they are', async () => {
     const hanging = await scene.listen(() => {})
@@ -95,6 +98,21 @@ describe('order', () => {
     const [first, second] = [...new Set(order)] as [string, string]
     const turns = [first.repeat(20), second.repeat(20)].join('')
     expect(order.join('')).toBe(turns + turns + first.repeat(5) + second.repeat(5))
+  })
+
+  test('what has become due again comes before what is left of a batch that takes long', async () => {
+    let passed = 0
+    const now = performance.now.bind(performance)
+    const spied = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
+    onTestFinished(() => spied.mockRestore())
+    const { receiver } = await scene.receive((response, nth) => {
+      if (nth === 1) scene.service.clock.advance((passed = 6_000))
+      response.writeHead(nth === 0 ? 500 : 204).end()
+    })
+    const [first, second, third, fourth] = await scene.addUsers(4)
+    await scene.deliver()
+    await receiver.has(5)
+    expect(idsAt(receiver)).toEqual([first, second, first, third, fourth])
   })
 
   test('an endpoint that changes gets what follows as it is now', async () => {

@@ -175,6 +175,8 @@ describe('a receiver that', () => {
   test('answers 410 is disabled, and gets nothing more until it is enabled', async () => {
     const notices: unknown[] = []
     const { receiver, id } = await scene.receive(status(410))
+    scene.service.clock.advance(1)
+    const updated_at = new Date(scene.service.clock.now()).toISOString()
     const deliverer = await scene.deliver({ onDisabled: (notice) => notices.push(notice) })
     await scene.addUser()
     expect(await scene.attempted(id)).toMatchObject({
@@ -182,7 +184,8 @@ describe('a receiver that', () => {
       next_attempt_at: null,
       attempts: [{ status_code: 410 }],
     })
-    expect(await scene.sdk.webhookEndpoints.get(id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
+    const gone = { status: 'disabled', disabled_reason: 'gone', updated_at }
+    expect(await scene.sdk.webhookEndpoints.get(id)).toMatchObject(gone)
     await expect.poll(() => notices).toEqual([{ endpoint_id: id, reason: 'gone' }])
     expect(deliverer.counters).toEqual({ succeeded: 0, retried: 0, failed: 1, disabled: 1 })
 
@@ -196,6 +199,18 @@ describe('a receiver that', () => {
     expect(await scene.sdk.webhookEndpoints.recover(id, { since: NOW })).toEqual({ queued: 2 })
     await receiver.has(3)
     expect(idsAt(receiver)[2]).toBe(missed.id)
+  })
+
+  test('answers 410 once its endpoint was disabled by request leaves it at that', async () => {
+    const { receiver, id } = await scene.receive()
+    receiver.answer = (response) =>
+      void scene.sdk.webhookEndpoints.update(id, { status: 'disabled' }).then(() => response.writeHead(410).end())
+    const deliverer = await scene.deliver()
+    await scene.addUser()
+    expect(await scene.attempted(id)).toMatchObject({ status: 'failed', attempts: [{ status_code: 410 }] })
+    const disabled = { status: 'disabled', disabled_reason: 'requested' }
+    expect(await scene.sdk.webhookEndpoints.get(id)).toMatchObject(disabled)
+    expect(deliverer.counters).toEqual({ succeeded: 0, retried: 0, failed: 1, disabled: 0 })
   })
 
   test('fails for five days is disabled; what it was not sent is given up after ten attempts', async () => {

@@ -86,6 +86,7 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
       ['port 0', { url: 'https://example.com:0/' }, ['url invalid-url']],
       ['another scheme', { url: 'ftp://example.com' }, ['url invalid-url']],
       ['credentials', { url: 'https://ada:pw@example.com' }, ['url invalid-url']],
+      ['a password alone', { url: 'https://:pw@example.com' }, ['url invalid-url']],
       ['plain http', { url: 'http://example.com' }, ['url forbidden-address']],
       ['a private address', { url: 'https://192.168.1.1/' }, ['url forbidden-address']],
       ['a name of a private address', { url: 'https://private.example/' }, ['url forbidden-address']],
@@ -126,6 +127,14 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
         expect(await call('update', endpoint.id, members)).toEqual({ status: 200, body: endpoint })
     })
 
+    test('an address that has become forbidden is kept while others are refused', async () => {
+      const { secret: _, ...endpoint } = await create()
+      const url = 'https://private.example/'
+      await service.database.query({ text: 'update webhook_endpoints set url = $1 where id = $2' }, [url, endpoint.id])
+      expect(await call('update', endpoint.id, { url })).toEqual({ status: 200, body: { ...endpoint, url } })
+      expect(await call('update', endpoint.id, { url: `${url}other` })).toMatchObject({ status: 422 })
+    })
+
     test.each([
       ['an address that is forbidden', { url: 'https://[::ffff:10.0.0.1]/' }, ['url forbidden-address']],
       ['half a character', { url: 'https://example.com/\udfff' }, ['url invalid-url']],
@@ -141,19 +150,21 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
 
   test('rotateSecret answers 200 with another secret of the same endpoint', async () => {
     const { secret: old, ...endpoint } = await create()
+    service.clock.advance(1_000)
     const answer = await call('rotateSecret', endpoint.id)
-    expect(answer).toEqual({ status: 200, body: { ...endpoint, secret: expect.stringMatching(/^whsec_/) } })
+    const changed = { ...endpoint, updated_at: new Date(service.clock.now()).toISOString() }
+    expect(answer).toEqual({ status: 200, body: { ...changed, secret: expect.stringMatching(/^whsec_/) } })
     expect(answer.body.secret).not.toBe(old)
   })
 
-  test('delete answers 204; the endpoint is 410 for 30 days, then 404, in no list, and its address is forgotten', async () => {
-    const { id } = await create()
+  test('delete answers 204; the endpoint is 410 for 30 days, then 404, in no list, and its address and secrets are forgotten', async () => {
+    const { id } = await create({ description: 'Mailing' })
+    await call('rotateSecret', id)
     const [{ id: delivery_id }] = [(await call('test', id)).body]
     expect(await call('delete', id)).toEqual({ status: 204, body: undefined })
-    const [row] = await service.database.query({ text: 'select url, secret from webhook_endpoints where id = $1' }, [
-      id,
-    ])
-    expect(row).toEqual({ url: '', secret: '' })
+    const text = 'select url, description, secret, previous_secret from webhook_endpoints where id = $1'
+    const [row] = await service.database.query({ text }, [id])
+    expect(row).toEqual({ url: '', description: null, secret: '', previous_secret: null })
     const all = () =>
       Promise.all(OPERATIONS.map((name) => call(name, id, { ...(name === 'redeliver' && { delivery_id }) })))
     service.clock.advance(30 * DAY)

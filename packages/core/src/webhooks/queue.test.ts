@@ -75,6 +75,20 @@ test('an endpoint belongs to whoever took it, until it is given back', async () 
   expect(await claim()).toBeDefined()
 })
 
+test('of several endpoints the one comes first that nobody has had for longest', async () => {
+  await service.admin.sdk.webhookEndpoints.create({ url: 'https://hooks.example.com' })
+  await addUser()
+  const claimed: string[] = []
+  while (claimed.length < 5) {
+    const [lease] = await queue.claim({ failing: false, limit: 1 }, service.clock.now())
+    claimed.push(lease!.endpointId)
+    await lease!.release()
+  }
+  const [first, second] = claimed
+  expect(first).not.toBe(second)
+  expect(claimed).toEqual([first, second, first, second, first])
+})
+
 test.each(['redeliver', 'recover'] as const)(
   'what has failed for the last time has every attempt again after %s',
   async (name) => {
