@@ -1,5 +1,6 @@
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEventLog } from './event-log.ts'
 import { commitEvents, logged, sequenceAll } from './events.fixture.ts'
 import { forgetEvents } from './retention.ts'
 
@@ -33,6 +34,17 @@ test('entries are kept for 30 days, and no longer', async () => {
   await forgetEvents(copy.database, NOW + 10)
   expect(await logged(copy.database)).toEqual([])
   expect(await keptFrom()).toBe(5)
+})
+
+test('a log at work forgets what is older', async () => {
+  await log(-1, 1)
+  await sequenceAll(copy.database)
+  const report = (error: unknown) => {
+    throw error
+  }
+  const running = await startEventLog({ database: copy.database, now: () => NOW, report })
+  await expect.poll(() => logged(copy.database)).toEqual(['1:1'])
+  await running.stop()
 })
 
 test('the log never has a hole: an entry that is old by its clock waits for those before it', async () => {

@@ -122,6 +122,7 @@ test('a viewer sees the events of its own record and orders, and nothing else', 
   expect(namesOf(answer)).toEqual(['user.created', 'order.created', 'order.cancelled'])
   expect(answer.body.data.map(({ data }) => data.id)).toEqual([ada.id, order.id, order.id])
   expect(await list('?limit=2', ada)).toMatchObject({ body: { has_more: true } })
+  expect(namesOf(await list('?type=order.cancelled,user.deleted', ada))).toEqual(['order.cancelled'])
 })
 
 test('events about records that the caller may not read are left out, and cannot be asked for', async () => {

@@ -238,6 +238,18 @@ test('the same idempotency key starts one export', async () => {
   })
 })
 
+test('a file is as old as it is, and is called by the day on which it was asked for', async () => {
+  const { id } = await service.admin.sdk.exports.create({ format: 'csv' })
+  service.clock.advance(15 * HOUR)
+  await makeExports(workOf(service))
+  expect(await service.admin.rest(`GET /v1/exports/${id}/file`)).toMatchObject({
+    headers: {
+      'last-modified': 'Sun, 22 Nov 2026 00:30:00 GMT',
+      'content-disposition': 'attachment; filename="users-2026-11-21.csv"',
+    },
+  })
+})
+
 test('after a day an export is 410 and its data is gone, after 30 more days it is 404', async () => {
   const viewer = await service.viewer('Ed')
   const { id } = await exported({ format: 'csv' }, viewer)

@@ -63,6 +63,17 @@ test('an export that this process was asked for is not left for the next look', 
   }
 })
 
+test('a worker deletes the files of exports that have expired', async () => {
+  const parts = () => service.database.query({ text: 'select 1 from export_parts' })
+  await start({ format: 'csv' })
+  await makeExports(workOf(service))
+  expect(await parts()).toHaveLength(1)
+  service.clock.advance(24 * 60 * 60 * 1_000)
+  const worker = startExportWorker(workOf(service))
+  await expect.poll(parts).toEqual([])
+  await worker.stop()
+})
+
 test('each export is made once, however many work on them', async () => {
   await addUsers(service.database, 10)
   const ids = [await start(), await start({ format: 'csv' }), await start()]
