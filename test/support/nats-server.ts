@@ -28,12 +28,12 @@ export interface NatsServer {
 /** Whether tests that need a server of their own are skipped; with `ROSTER_REQUIRE_SERVERS=on` they run, and fail. */
 export const lacksNats = isMissing('nats-server', 'SERVERS', ['/usr/sbin', ...(process.env['PATH'] ?? '').split(':')])
 
-/** Starts a server on a free port, with JetStream unless it is left out. */
-export async function startNats({ jetstream = true } = {}): Promise<NatsServer> {
+/** Starts a server on a free port, with JetStream unless it is left out. `flags` are those of its command besides. */
+export async function startNats({ jetstream = true, flags = [] as string[] } = {}): Promise<NatsServer> {
   const directory = await mkdtemp(join(tmpdir(), 'roster-nats-'))
   const port = await freePort()
   const url = `nats://127.0.0.1:${port}`
-  const args = ['-a', '127.0.0.1', '-p', String(port), ...(jetstream ? ['-js', '-sd', directory] : [])]
+  const args = ['-a', '127.0.0.1', '-p', String(port), ...(jetstream ? ['-js', '-sd', directory] : []), ...flags]
   const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` }
   let server: ChildProcess
 
