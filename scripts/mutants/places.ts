@@ -6,6 +6,7 @@ import { backups } from './places/backups.ts'
 import { client } from './places/client.ts'
 import { credentials } from './places/credentials.ts'
 import { definitions } from './places/definitions.ts'
+import { deliveries } from './places/deliveries.ts'
 import { events } from './places/events.ts'
 import { http } from './places/http.ts'
 import { lists } from './places/lists.ts'
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...credentials,
   ...events,
   ...webhooks,
+  ...deliveries,
   ...realtime,
   ...http,
   ...client,

@@ -10,6 +10,7 @@ const LOG = ['packages/core/src/events/events.test.ts']
 const RELAY = ['packages/core/src/event-log/relay.test.ts']
 const RETENTION = ['packages/core/src/event-log/retention.test.ts']
 const WORKER = ['packages/core/src/exports/worker.test.ts']
+const CONNECT = ['packages/gateway/src/nats/connect.test.ts']
 const EXPORTS = ['packages/core/src/exports/exports.test.ts']
 const DOWNLOAD = ['packages/core/src/exports/download.test.ts']
 
@@ -52,6 +53,9 @@ export const events: Mutant[] = [
     'events are kept for 31 days': ['30 * 24', '31 * 24'],
     'events are kept for 29 days': ['30 * 24', '29 * 24'],
     'the log says that it keeps an event which it has deleted': ['max(seq) + 1 from gone', 'max(seq) from gone'],
+  }),
+  ...breaking('packages/core/src/event-log/event-log.ts', RETENTION, {
+    'events are kept for ever': ['(await forgetEvents(database, now())) ?', 'forgetEvents.length > 2 ?'],
   }),
   ...breaking('packages/core/src/event-log/log-state.ts', LOG, {
     'a cursor before what is kept is taken': [' && position.seq >= log.kept_from - 1', ''],
@@ -160,6 +164,7 @@ export const events: Mutant[] = [
   }),
   ...breaking('packages/core/src/event-log/read-on.ts', LOG, {
     'a list of events of one name has others too': [' and event <= name', ''],
+    'a list of events of one name has all that are about a user': ['event = any($4))', 'true)'],
     "a list of one user's events has others' too": [' and user_id <= $3', ''],
   }),
   ...breaking('packages/core/src/event-log/feed.ts', FAR_BEHIND, {
@@ -212,6 +217,12 @@ export const events: Mutant[] = [
   ...breaking('packages/core/src/exports/expire.ts', ['packages/core/src/exports/expire.test.ts'], {
     'an export that has expired was never there': ['time - TOMBSTONE_LIFETIME', 'time'],
   }),
+  ...breaking('packages/core/src/exports/worker.ts', WORKER, {
+    'files of exports are kept for ever': ['(await expireExports(database, now())) ?', 'expireExports.length > 2 ?'],
+  }),
+  ...breaking('packages/core/src/exports/exports.ts', EXPORTS, {
+    'a file is as old as the request for it': ['lastModified: row.finished_at!', 'lastModified: created_at'],
+  }),
   ...breaking('packages/core/src/exports/parts.ts', DOWNLOAD, {
     'a range of a file begins at its part': ['subarray(position - from, end - from)', 'subarray(0, end - from)'],
   }),
@@ -231,5 +242,10 @@ export const events: Mutant[] = [
   }),
   ...breaking('packages/core/src/exports/csv.ts', ['packages/core/src/exports/csv.test.ts'], {
     'a spreadsheet runs what is in a name': ['/^[=+\\-@\\t\\r]/', '/^[=+@]/'],
+  }),
+  ...breaking('packages/gateway/src/nats/connect.ts', CONNECT, {
+    'a token is told a broker as a user': ["password === '' ? { token: user }", "user === '' ? { token: user }"],
+    'the password of a broker is told as it is in the URL': ['pass: decodeURIComponent(password)', 'pass: password'],
+    'the last URL of a broker tells who asks': ['credentialsOf(servers[0]!)', 'credentialsOf(servers.at(-1)!)'],
   }),
 ]

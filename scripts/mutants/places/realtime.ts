@@ -1,12 +1,14 @@
-import { breaking, type Mutant } from '../mutant.ts'
+import { breaking, type Mutant, onServer } from '../mutant.ts'
 
 const HERE = 'packages/gateway/src/realtime'
 const CONNECTIONS = 'packages/gateway/src/connections'
 const SOCKET = [`${HERE}/websocket.test.ts`]
+const MESSAGES = [`${HERE}/websocket.messages.test.ts`]
 const LIFECYCLE = [`${HERE}/websocket.lifecycle.test.ts`]
 const READERS = [`${HERE}/readers.test.ts`]
 const STREAM = [`${HERE}/sse.test.ts`]
 const ENDING = [`${HERE}/ending.test.ts`]
+const RESUME = ['test/realtime/resume.test.ts']
 const CREDENTIALS = [`${HERE}/credentials.test.ts`]
 
 /** Connections that stay open. */
@@ -17,20 +19,24 @@ export const realtime: Mutant[] = [
       'await channels.require(this.#connection.principal, channel)',
       'void channels.require(this.#connection.principal, channel).catch(() => undefined)',
     ],
+    'a socket has 51 channels': ['MAX_CHANNELS = 50', 'MAX_CHANNELS = 51'],
+  }),
+  ...breaking(`${HERE}/socket-client.ts`, MESSAGES, {
     'a message goes to a channel without a subscription': [
       'if (!this.#joined.has(channel))\n      throw',
       "if (channel === '')\n      throw",
     ],
-    'a socket has 51 channels': ['MAX_CHANNELS = 50', 'MAX_CHANNELS = 51'],
+    'who has left a channel goes on hearing its messages': ['    this.#around.rooms.leave(channel, this)\n', ''],
+    'the label of a join is forgotten': ['    this.#label = user\n', ''],
+    "a key is called as somebody else's identifier": [
+      'senderName(this.#connection.principal)',
+      'this.#connection.principal.name',
+    ],
   }),
   ...breaking(`${HERE}/socket-client.ts`, SOCKET, {
     'a message goes out under any label': [
       "}: Said<'message'>): void {\n    requireLabel(user)\n",
       "}: Said<'message'>): void {\n",
-    ],
-    "a key is called as somebody else's identifier": [
-      'senderName(this.#connection.principal)',
-      'this.#connection.principal.name',
     ],
   }),
   ...breaking('packages/core/src/contract/id-form.ts', SOCKET, {
@@ -182,4 +188,75 @@ export const realtime: Mutant[] = [
       '    } catch (error) {\n      throw error\n    }',
     ],
   }),
+  ...breaking(`${HERE}/socket-client.ts`, SOCKET, {
+    'the cursor of a subscription loses to that of a join': ['after ?? this.#after)', 'this.#after ?? after)'],
+    'a join takes any label': [
+      '#join(user: string | undefined, after: string | undefined): void {\n    requireLabel(user)\n',
+      '#join(user: string | undefined, after: string | undefined): void {\n',
+    ],
+    'who subscribes to a channel again is pushed its events twice': [
+      'if (signal.aborted) return\n    this.#leave(channel)\n',
+      'if (signal.aborted) return\n',
+    ],
+    'a socket with fifty channels cannot subscribe to one of them again': [
+      'this.#joined.has(channel) || this.#joined.size < MAX',
+      'this.#joined.size < MAX',
+    ],
+    'a welcome tells the cursor that was asked for': [
+      'cursor: this.#connection.feed.cursor,',
+      'cursor: this.#after ?? this.#connection.feed.cursor,',
+    ],
+  }),
+  ...breaking('packages/core/src/events/channels.ts', SOCKET, {
+    'whatever is below a channel of a user is a channel': [' || rest.length > 0', ''],
+    'users have channels of their own below that of everything else': ['kind !== SYSTEM && ', ''],
+  }),
+  ...breaking(`${HERE}/socket-client.ts`, READERS, {
+    'who does not take what others say is kept for ever': [
+      'try {\n      this.#connection.requireRoom()',
+      'try {\n      void this.#connection',
+    ],
+  }),
+  ...breaking(`${HERE}/flood.ts`, [`${HERE}/flood.test.ts`], {
+    'a socket takes 20 messages in less than a second': ['WINDOW = 1_000', 'WINDOW = 999'],
+  }),
+  ...breaking(`${HERE}/sockets.ts`, LIFECYCLE, {
+    'a frame of 64 KiB is too large': ['MAX_MESSAGE = 65_536', 'MAX_MESSAGE = 65_535'],
+  }),
+  ...breaking(`${HERE}/sockets.ts`, ['test/realtime/far-behind.test.ts'], {
+    'a fault of the service looks like one of its client': [', internal: 1011', ''],
+  }),
+  ...breaking(`${HERE}/sse.ts`, STREAM, {
+    'an empty Last-Event-ID is taken for a cursor': ['if (!after) return', 'if (after === undefined) return'],
+  }),
+  ...breaking(`${HERE}/pump.ts`, STREAM, {
+    'events that go out together are counted as one': ['fannedOut += count', 'fannedOut += 1'],
+  }),
+  ...breaking(`${HERE}/pump.ts`, RESUME, {
+    'who is far behind is dropped, although it takes what is sent': ['await connection.drained()', 'void connection'],
+  }),
+  ...breaking('packages/core/src/operation/stream.ts', RESUME, {
+    'who is far behind is dropped over tRPC, although it takes what is sent': [
+      'await connection.drained()',
+      'void connection',
+    ],
+    'a subscription goes on from where it began, and not from what it was given last': [
+      '...parameters, after: lastEventId',
+      'after: lastEventId, ...parameters',
+    ],
+  }),
+  ...breaking('packages/gateway/src/context/request-context.ts', ['packages/gateway/src/http/rate-limit.test.ts'], {
+    'subscriptions on a socket are free of quota': [
+      "requireScope(needs, await admitted(gateway, origin, 'read', socket.ask))",
+      'requireScope(needs, await socket.ask())',
+    ],
+  }),
+  ...onServer(
+    breaking('packages/core/src/realtime/messages.ts', ['packages/core/src/realtime/messages.test.ts'], {
+      'notices reach the connections of one process alone': [
+        "publish({ kind: 'notice', content: notice })",
+        "hand({ kind: 'notice', content: notice })",
+      ],
+    }),
+  ),
 ]

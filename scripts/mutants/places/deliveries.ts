@@ -1,0 +1,86 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const HERE = 'packages/gateway/src/webhooks'
+const CORE = 'packages/core/src/webhooks'
+const SEND = [`${HERE}/send.test.ts`]
+const ADDRESSES = [`${HERE}/addresses.test.ts`]
+const STARTED = ['packages/gateway/src/service/deliveries.test.ts']
+const ORDER = ['test/webhooks/order.test.ts']
+const RECEIVERS = ['test/webhooks/receivers.test.ts']
+const ENDPOINTS = [`${CORE}/endpoints.test.ts`]
+const QUEUE = [`${CORE}/queue.test.ts`]
+
+/** Attempts of deliveries, and what becomes of their endpoints. */
+export const deliveries: Mutant[] = [
+  ...breaking(`${HERE}/send.ts`, ['test/webhooks/message.test.ts'], {
+    'the query of an address is left out': ['url.pathname + url.search', 'url.pathname'],
+  }),
+  ...breaking(`${HERE}/send.ts`, SEND, {
+    'what went wrong is told at any length': ['.slice(0, 500)', ''],
+    'what went wrong is told without its code': ['code && !text.includes(code)', 'code === text'],
+    'what went wrong at the first of several addresses is not told': ['message || errors?.[0]?.message', 'message'],
+  }),
+  ...breaking(`${HERE}/deliverer.ts`, ORDER, {
+    'what has become due again waits for the end of a batch': ['performance.now() - taken > BATCH_AGE', 'taken < 0'],
+  }),
+  ...breaking(`${HERE}/deliverer.ts`, STARTED, {
+    'deliveries are kept for ever': ['(await queue.forget()) ? RETENTION.pause', '!queue ? RETENTION.pause'],
+  }),
+  ...breaking('packages/gateway/src/service/deliveries.ts', STARTED, {
+    'whoever reads events is told of endpoints that are disabled': ['scopeFor.webhooks', 'scopeFor.events'],
+    'nobody is told of an endpoint that is disabled': ['    messages.notify(', '    void ('],
+  }),
+  ...breaking(`${CORE}/queue.ts`, QUEUE, {
+    'the endpoint comes first that somebody had last': [
+      'w.leased_until nulls first',
+      'w.leased_until desc nulls first',
+    ],
+  }),
+  ...breaking(`${CORE}/endpoint-lease.queries.ts`, QUEUE, {
+    'an endpoint that was delivered to does not wait its turn': [
+      'leased_until = now() from',
+      'leased_until = null from',
+    ],
+  }),
+  ...breaking(`${CORE}/endpoint-lease.queries.ts`, ORDER, {
+    'what is asked for again during an attempt that fails waits for its repetition': [
+      "${['status', 'failures', 'next_attempt_at'].map((column) => unlessQueuedAgain(column, `made.${column}`)).join(', ')}",
+      'status = made.status, failures = made.failures, next_attempt_at = made.next_attempt_at',
+    ],
+  }),
+  ...breaking(`${CORE}/endpoint-lease.queries.ts`, RECEIVERS, {
+    'an endpoint that was disabled by request is disabled once more': [
+      "        when w.status <> 'enabled' or w.deleted_at is not null then null\n",
+      '',
+    ],
+    'an endpoint that is disabled by its receiver has not changed': [
+      'updated_at = case when made.ending is null then w.updated_at else made.time end',
+      'updated_at = w.updated_at',
+    ],
+  }),
+  ...breaking(`${CORE}/endpoint.entity.ts`, ENDPOINTS, {
+    'an endpoint with another secret has not changed': [
+      'this.secret = sealed\n    this.updated_at = new Date(time).toISOString()\n',
+      'this.secret = sealed\n',
+    ],
+    'the secret before the last is kept of an endpoint that is deleted': [
+      ', previous_secret: null, previous_expires_at: null }\n    Object',
+      ' }\n    Object',
+    ],
+    'what an endpoint was for is kept when it is deleted': ["url: '', description: null, secret", "url: '', secret"],
+  }),
+  ...breaking(`${CORE}/webhooks.ts`, ENDPOINTS, {
+    'an endpoint cannot stay at an address that has become forbidden': [' && url !== target.url', ''],
+  }),
+  ...breaking('packages/core/src/contract/delivery-url.ts', ENDPOINTS, {
+    'an address may hold a password without a user': [" || password !== ''", ''],
+  }),
+  ...breaking(`${HERE}/special-addresses.ts`, ADDRESSES, {
+    'deliveries may go to what begins with 0': ["'0.0.0.0/8'", "'0.0.0.0/32'"],
+    'deliveries may go to half of a shared network': ["'100.64.0.0/10'", "'100.64.0.0/11'"],
+    'deliveries may go to half of what benchmarks use': ["'198.18.0.0/15'", "'198.18.0.0/16'"],
+    'deliveries may go to half of all multicast addresses': ["'224.0.0.0/4'", "'224.0.0.0/5'"],
+    'deliveries may go to what is near Teredo': ["'2001::/23'", "'2001::/32'"],
+    'deliveries may not go to what is near documentation': ["'2001:db8::/32'", "'2001:db8::/31'"],
+  }),
+]
