@@ -3,6 +3,8 @@ import { verifyWebhook } from '@roster/sdk/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test } from 'vitest'
+import { settled } from '../support/realtime.ts'
+import { status } from '../support/receiver.ts'
 import { NOW } from '../support/service.ts'
 import { setScene } from '../support/webhook-scene.ts'
 
@@ -88,6 +90,21 @@ describe('a delivery', () => {
     await scene.addUser()
     await receiver.has(1)
     expect(receiver.received).toMatchObject([{ target: '/hook?a=1&b=%2f' }])
+  })
+
+  test.each([204, 500])('is shown with its last hundred attempts, after a %s', async (code) => {
+    const { id } = await scene.receive(status(code))
+    await scene.addUser()
+    await settled(scene.service)
+    const attempt = { at: NOW, status_code: 503, error: null }
+    const before = Array.from({ length: 100 }, (_, nth) => ({ ...attempt, duration_ms: nth }))
+    await scene.service.database.query({ text: 'update webhook_deliveries set attempts = $1' }, [
+      JSON.stringify(before),
+    ])
+    await scene.deliver()
+    const attempts = async () => (await scene.deliveries(id))[0]!.attempts
+    await expect.poll(async () => (await attempts()).at(-1)).toMatchObject({ status_code: code })
+    expect((await attempts()).slice(0, -1)).toEqual(before.slice(1))
   })
 
   test('of the test event reaches an endpoint that asks for others', async () => {

@@ -127,6 +127,27 @@ describe('order', () => {
     expect([idsAt(receiver), idsAt(moved)]).toEqual([added.slice(0, 1), added.slice(1)])
   })
 
+  test('an endpoint that is deleted during an attempt gets nothing more', async () => {
+    const { receiver, id } = await scene.receive()
+    receiver.answer = (response) => void scene.sdk.webhookEndpoints.delete(id).then(() => response.end())
+    const [first] = await scene.addUsers(5)
+    const deliverer = await scene.deliver()
+    await expect.poll(() => deliverer.counters.succeeded).toBe(1)
+    await deliverer.stop()
+    expect(idsAt(receiver)).toEqual([first])
+  })
+
+  test('what follows a rotation during an attempt is signed by the new secret too', async () => {
+    const { receiver, id } = await scene.receive()
+    receiver.answer = (response, nth) =>
+      void (nth === 0 ? scene.sdk.webhookEndpoints.rotateSecret(id) : Promise.resolve()).then(() => response.end())
+    await scene.addUsers(2)
+    await scene.deliver()
+    await receiver.has(2)
+    const signatures = receiver.received.map(({ headers }) => headers['webhook-signature']!.split(' ').length)
+    expect(signatures).toEqual([1, 2])
+  })
+
   // On PGlite a transaction that is open holds up everybody.
   test.runIf(onPostgres)(
     'what succeeds is written down while the next ones are on their way, of which there are 100 at most',

@@ -38,6 +38,9 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
       [id],
     )
 
+  const end = (id: string, status: string) =>
+    service.database.query({ text: 'update webhook_deliveries set status = $2 where id = $1' }, [id, status])
+
   test('an event is queued once for each enabled endpoint that asks for it, when it gets its place', async () => {
     const [named, all, other, disabled] = await Promise.all(
       [['user.created'], ['*'], ['user.deleted'], ['*']].map(create),
@@ -99,6 +102,10 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     const next = (await call('deliveries', id, { limit: 2, cursor: page.next_cursor })).body
     expect([...page.data, ...next.data]).toEqual(listed)
     expect(await deliveries(id, { status: 'failed' })).toEqual([])
+    await end(listed[1].id, 'failed')
+    await end(listed[2].id, 'succeeded')
+    for (const [nth, status] of ['pending', 'failed', 'succeeded'].entries())
+      expect(await deliveries(id, { status })).toEqual([{ ...listed[nth], status }])
     expect(await deliveries(id, { status: 'pending', fields: 'event', limit: 1 })).toEqual([
       { id: listed[0].id, event: 'user.created' },
     ])
@@ -136,6 +143,7 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     await fail(id)
     service.clock.advance(60_000)
     const since = now()
+    const other = await create(['user.created'])
     await addUser()
     await sequence()
     await fail(id)
@@ -144,7 +152,9 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     await call('update', await create(['*']), { status: 'disabled' })
     await sequence()
     await call('update', id, { status: 'enabled' })
+    await fail(other)
     expect(await call('recover', id, { since })).toEqual({ status: 202, body: { queued: 2 } })
+    expect(new Set((await deliveries(other)).map(({ status }: any) => status))).toEqual(new Set(['failed']))
     expect((await deliveries(id)).map(({ status }: any) => status)).toEqual(['pending', 'pending', 'failed'])
     expect(await call('recover', id, { since })).toEqual({ status: 202, body: { queued: 0 } })
     expect(await call('recover', id, { since: '2000-01-01T00:00:00Z' })).toEqual({ status: 202, body: { queued: 1 } })
@@ -180,9 +190,15 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     const since = now()
     await addUser()
     await sequence()
-    const [delivery] = await deliveries(id)
+    await addUser()
+    await sequence()
+    const [succeeded, delivery] = await deliveries(id)
+    await end(succeeded.id, 'succeeded')
     await call('update', id, { events: ['order.created'] })
-    expect(await deliveries(id)).toEqual([{ ...delivery, status: 'failed', next_attempt_at: null }])
+    expect(await deliveries(id)).toEqual([
+      { ...succeeded, status: 'succeeded' },
+      { ...delivery, status: 'failed', next_attempt_at: null },
+    ])
     expect(await call('redeliver', id, { delivery_id: delivery.id })).toMatchObject({
       status: 409,
       body: {
@@ -247,17 +263,18 @@ test('a test of an endpoint that was deleted before its event had a place is kep
   await service.stop()
 })
 
-test('the lag counts what nobody has tried, at endpoints that are enabled', async () => {
+test('the lag counts what nobody has tried, at endpoints that are there and enabled', async () => {
   const service = await startService()
   const { database } = service
   const { users, webhookEndpoints } = service.admin.sdk
   const queue = new DeliveryQueue(database, { seal: (text) => text, unseal: (text) => text })
   const create = async () => (await webhookEndpoints.create({ url: 'https://hooks.example.com' })).id
-  const [enabled, disabled] = [await create(), await create()]
+  const [enabled, disabled, deleted] = [await create(), await create(), await create()]
   await users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
   await users.create({ name: 'Bob', email: 'bob@example.com', role: 'viewer' })
   await sequenceAll(database, [queueDeliveries(eventAccess)])
   await webhookEndpoints.update(disabled, { status: 'disabled' })
+  await webhookEndpoints.delete(deleted)
   const text = `update webhook_deliveries set created_at = now() - interval '60 seconds', failures = case when event_id = (
     select min(event_id) from webhook_deliveries) then 1 else 0 end where endpoint_id = $1`
   await database.query({ text }, [enabled])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublic } from './addresses.ts'
+import { contains, isPublic, listOf } from './addresses.ts'
 
 const ALL = 'ffff:ffff:ffff:ffff:ffff:ffff'
 
@@ -29,4 +29,14 @@ test.each([
 ])('neither %s nor %s is public, and what is beside them is', (first, last, beside) => {
   expect([first, last].filter(isPublic)).toEqual([])
   expect(beside.filter((address) => !isPublic(address))).toEqual([])
+})
+
+test('an address of a scope is in the ranges of the address', () => {
+  const list = listOf(['fe80::/10', '::1'])
+  expect(['fe80::1%eth0', '::1', '::2%eth0', 'eth0'].map((address) => contains(list, address))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })
