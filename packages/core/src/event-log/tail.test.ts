@@ -38,3 +38,14 @@ test.each([
   expect([after(tail, floor - 1), after(tail, floor, 1)]).toEqual([undefined, [floor + 1]])
   expect(tail.head).toBe(count)
 })
+
+test('what is cut is not known any more, and other entries take its place', () => {
+  const tail = new Tail(4)
+  tail.add(entries(5, 8))
+  tail.cut(6)
+  expect([tail.head, after(tail, 4)]).toEqual([6, [5, 6]])
+  tail.cut(2)
+  expect([tail.head, after(tail, 1), after(tail, 2)]).toEqual([2, undefined, []])
+  tail.add(entries(3, 4))
+  expect([tail.head, after(tail, 2)]).toEqual([4, [3, 4]])
+})

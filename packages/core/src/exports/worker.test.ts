@@ -74,6 +74,17 @@ test('a worker deletes the files of exports that have expired', async () => {
   await worker.stop()
 })
 
+test('nothing more is said of an export that is made', async () => {
+  await start()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    await makeExports(workOf(service))
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('each export is made once, however many work on them', async () => {
   await addUsers(service.database, 10)
   const ids = [await start(), await start({ format: 'csv' }), await start()]
@@ -141,8 +152,11 @@ test('who loses an export half-way stops, and leaves it to who took it', async (
 test('who has lost an export does not end it, and leaves it to who took it', async () => {
   const id = await start()
   const slow = await claimed()
+  slow.lease.progress = { done: 7, total: 9 }
+  await slow.lease.keep()
   await endLeases(service.database)
   const taker = await claimed()
+  expect(taker.row).toMatchObject({ status: 'running', done: 0 })
   const transaction = service.database.transaction()
   const failed = { status: 'failed' as const, size: null, sha256: null, finished_at: null }
   await expect(slow.lease.end(transaction, failed)).rejects.toThrow(LeaseLost)
