@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 test.each(Object.entries(errors))('%s has a page that says what happened and what to do', async (code, entry) => {
   const { status, headers, body } = await service.anonymous.rest<string>(`GET /errors/${code}`)
   expect(status).toBe(200)
-  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
   expect(body).toContain(`<h1>${escaped(entry.title)}</h1>`)
   const text = body.replaceAll(/<\/?code>/g, '`')
   expect(text).toContain(escaped(entry.description))
