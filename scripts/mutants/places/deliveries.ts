@@ -8,11 +8,13 @@ const STARTED = ['packages/gateway/src/service/deliveries.test.ts']
 const ORDER = ['test/webhooks/order.test.ts']
 const RECEIVERS = ['test/webhooks/receivers.test.ts']
 const ENDPOINTS = [`${CORE}/endpoints.test.ts`]
+const LISTED = [`${CORE}/deliveries.test.ts`]
+const MESSAGE = ['test/webhooks/message.test.ts']
 const QUEUE = [`${CORE}/queue.test.ts`]
 
 /** Attempts of deliveries, and what becomes of their endpoints. */
 export const deliveries: Mutant[] = [
-  ...breaking(`${HERE}/send.ts`, ['test/webhooks/message.test.ts'], {
+  ...breaking(`${HERE}/send.ts`, MESSAGE, {
     'the query of an address is left out': ['url.pathname + url.search', 'url.pathname'],
   }),
   ...breaking(`${HERE}/send.ts`, SEND, {
@@ -34,12 +36,6 @@ export const deliveries: Mutant[] = [
     'the endpoint comes first that somebody had last': [
       'w.leased_until nulls first',
       'w.leased_until desc nulls first',
-    ],
-  }),
-  ...breaking(`${CORE}/endpoint-lease.queries.ts`, QUEUE, {
-    'an endpoint that was delivered to does not wait its turn': [
-      'leased_until = now() from',
-      'leased_until = null from',
     ],
   }),
   ...breaking(`${CORE}/endpoint-lease.queries.ts`, ORDER, {
@@ -82,5 +78,50 @@ export const deliveries: Mutant[] = [
     'deliveries may go to half of all multicast addresses': ["'224.0.0.0/4'", "'224.0.0.0/5'"],
     'deliveries may go to what is near Teredo': ["'2001::/23'", "'2001::/32'"],
     'deliveries may not go to what is near documentation': ["'2001:db8::/32'", "'2001:db8::/31'"],
+  }),
+  ...breaking(`${HERE}/special-addresses.ts`, [`${HERE}/destinations.test.ts`], {
+    'deliveries may go to the metadata of a cloud by its short name': ["'instance-data', ", ''],
+  }),
+  ...breaking(`${HERE}/addresses.ts`, ADDRESSES, {
+    'an address of a scope is in no range': ["const [bare = ''] = address.split('%')", 'const bare = address'],
+  }),
+  ...breaking(`${CORE}/endpoint-lease.queries.ts`, MESSAGE, {
+    'a delivery has any number of attempts': ['>= ${MAX_ATTEMPTS}', '>= ${MAX_ATTEMPTS * 10}'],
+    'of too many attempts the newest are left out': ['then attempts - 0 else', 'then attempts - -1 else'],
+  }),
+  ...breaking(`${CORE}/endpoint-lease.queries.ts`, RECEIVERS, {
+    'a failure enables an endpoint that was disabled meanwhile': [
+      "made.ending is null then w.status else 'disabled'",
+      "made.ending is null then 'enabled' else 'disabled'",
+    ],
+  }),
+  ...breaking(`${CORE}/webhooks.ts`, ORDER, {
+    'an endpoint that is deleted is delivered to for a while': [
+      'target.delete(action.now)\n          action.transaction.announce(endpointChanged, target.id)\n',
+      'target.delete(action.now)\n',
+    ],
+    'a new secret signs nothing for a while': [
+      'action.time)\n          action.transaction.announce(endpointChanged, target.id)\n',
+      'action.time)\n',
+    ],
+  }),
+  ...breaking(`${CORE}/webhooks.ts`, LISTED, {
+    'no delivery is listed as succeeded': ["status && status !== 'succeeded' ?", 'status ?'],
+    'what has succeeded fails when an endpoint asks for less': [
+      "endpoint_id = $1 and status = 'pending' and",
+      'endpoint_id = $1 and',
+    ],
+  }),
+  ...breaking(`${CORE}/queue-up.ts`, LISTED, {
+    'what has failed at other endpoints is recovered too': [
+      "where endpoint_id = $1 and status = 'failed'",
+      "where $1 <> '' and status = 'failed'",
+    ],
+  }),
+  ...breaking(`${CORE}/queue.ts`, LISTED, {
+    'the lag counts what waits for endpoints that are deleted': [
+      "d.failures = 0 and w.status = 'enabled' and w.deleted_at is null`",
+      "d.failures = 0 and w.status = 'enabled'`",
+    ],
   }),
 ]

@@ -110,7 +110,12 @@ export const events: Mutant[] = [
       'new Entry({ ...row, epoch: log.epoch, earlier: [] })',
     ],
   }),
+  ...breaking('packages/core/src/event-log/lag.ts', ['packages/core/src/event-log/lag.test.ts'], {
+    'the lag of the log counts what has its place': ['from events where seq is null`', 'from events`'],
+    'the lag of the log is as old as the newest event': ['- min(created_at)', '- max(created_at)'],
+  }),
   ...breaking('packages/core/src/event-log/tail.ts', ['packages/core/src/event-log/tail.test.ts'], {
+    'a log that lost more than is in memory ends after its end': ['    this.#floor = Math.min(this.#floor, seq)\n', ''],
     'a follower is given its last entry again': ['.seq > seq) high', '.seq >= seq) high'],
     'a follower that lags behind skips what is not in memory': [
       'if (seq < this.#floor) return undefined',
@@ -216,6 +221,12 @@ export const events: Mutant[] = [
   }),
   ...breaking('packages/core/src/exports/expire.ts', ['packages/core/src/exports/expire.test.ts'], {
     'an export that has expired was never there': ['time - TOMBSTONE_LIFETIME', 'time'],
+  }),
+  ...breaking('packages/core/src/exports/make-export.ts', WORKER, {
+    'who has made an export goes on saying that it does': ['    stopHeartbeat()\n', ''],
+  }),
+  ...breaking('packages/core/src/exports/lease.ts', WORKER, {
+    'an attempt begins where the one before it has come to': [', done = 0\n', '\n'],
   }),
   ...breaking('packages/core/src/exports/worker.ts', WORKER, {
     'files of exports are kept for ever': ['(await expireExports(database, now())) ?', 'expireExports.length > 2 ?'],

@@ -288,4 +288,7 @@ export const http: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/gateway/src/pages/page.ts', ['packages/gateway/src/pages/errors.test.ts'], {
+    'a page is shown as it was in another version': ["'no-cache'", "'max-age=31536000'"],
+  }),
 ]

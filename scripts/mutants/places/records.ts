@@ -163,4 +163,9 @@ export const records: Mutant[] = [
     'a second denial of a user is not read by other processes': ['created_at = excluded.created_at, ', ''],
     'a second denial of a user ends with the first': [', expires_at = excluded.expires_at', ''],
   }),
+  ...breaking('packages/core/src/contract/text.ts', ['packages/api/src/users/users.create.test.ts'], {
+    'a name may end what isolates its direction': ['u2066-\\u2069', 'u2066-\\u2068'],
+    'a name may have more than one line': ['u2028-\\u202e', 'u202a-\\u202e'],
+    'a name may have an Arabic letter mark': ['\\u061c', ''],
+  }),
 ]
