@@ -79,12 +79,6 @@ export const deliveries: Mutant[] = [
     'deliveries may go to what is near Teredo': ["'2001::/23'", "'2001::/32'"],
     'deliveries may not go to what is near documentation': ["'2001:db8::/32'", "'2001:db8::/31'"],
   }),
-  ...breaking(`${HERE}/special-addresses.ts`, [`${HERE}/destinations.test.ts`], {
-    'deliveries may go to the metadata of a cloud by its short name': ["'instance-data', ", ''],
-  }),
-  ...breaking(`${HERE}/addresses.ts`, ADDRESSES, {
-    'an address of a scope is in no range': ["const [bare = ''] = address.split('%')", 'const bare = address'],
-  }),
   ...breaking(`${CORE}/endpoint-lease.queries.ts`, MESSAGE, {
     'a delivery has any number of attempts': ['>= ${MAX_ATTEMPTS}', '>= ${MAX_ATTEMPTS * 10}'],
     'of too many attempts the newest are left out': ['then attempts - 0 else', 'then attempts - -1 else'],
