@@ -158,6 +158,7 @@ export const events: Mutant[] = [
       ],
     }),
     ...breaking('packages/core/src/event-log/relay.ts', RELAY, {
+      'a broker that takes nothing is told of again and again': ['if (!this.#hasFailed && ', 'if ('],
       'a broker that is silent is relied on for ever': [
         'const SILENCE = 3 * HEARTBEAT',
         'const SILENCE = 3e6 * HEARTBEAT',
