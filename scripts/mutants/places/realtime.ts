@@ -236,10 +236,6 @@ export const realtime: Mutant[] = [
     'who is far behind is dropped, although it takes what is sent': ['await connection.drained()', 'void connection'],
   }),
   ...breaking('packages/core/src/operation/stream.ts', RESUME, {
-    'who is far behind is dropped over tRPC, although it takes what is sent': [
-      'await connection.drained()',
-      'void connection',
-    ],
     'a subscription goes on from where it began, and not from what it was given last': [
       '...parameters, after: lastEventId',
       'after: lastEventId, ...parameters',
