@@ -59,6 +59,16 @@ describe('a delivery is believed', () => {
     expect(await verified(body, mixed)).toEqual(event)
   })
 
+  test('by whichever of several header lines has its signature', async () => {
+    const headers = await signed()
+    const lines = { ...headers, 'webhook-signature': ['v1,AAAA', headers['webhook-signature']] }
+    expect(await verified(body, lines)).toEqual(event)
+  })
+
+  test('that was signed now, unless another time is said', async () => {
+    expect(await verifyWebhook(body, await signWebhook(body, { id, secret }), secret)).toEqual(event)
+  })
+
   test('with an event whose name is not known', async () => {
     const other = JSON.stringify({ ...event, event: 'invoice.paid' })
     expect(await verified(other, await signed(other))).toMatchObject({ event: 'invoice.paid' })

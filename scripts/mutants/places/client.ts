@@ -2,6 +2,7 @@ import { breaking, type Mutant } from '../mutant.ts'
 
 const SEND = ['packages/sdk/src/core/send.test.ts', 'packages/sdk/src/core/client.test.ts']
 const RETRIES = ['packages/sdk/src/core/retries.test.ts']
+const OBSERVER = ['packages/sdk/src/core/observer.test.ts']
 const LIST = ['packages/sdk/src/core/list.test.ts']
 const DOWNLOAD = ['packages/sdk/src/core/download.test.ts']
 const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
@@ -24,7 +25,7 @@ export const client: Mutant[] = [
     'a client waits for a time that is over': ['Math.max(0, ', 'Math.max(-1e9, '],
     'a client comes back before the second is over': ['Math.ceil(', 'Math.floor('],
   }),
-  ...breaking('packages/sdk/src/core/send.ts', ['packages/sdk/src/core/observer.test.ts'], {
+  ...breaking('packages/sdk/src/core/send.ts', OBSERVER, {
     'a hook that is told of a retry is not awaited': ['await observer.retry(', 'void observer.retry('],
   }),
   ...breaking('packages/sdk/src/core/send.ts', [...SEND, ...RETRIES], {
@@ -207,6 +208,67 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/core/retries.ts', TOKENS, {
     'an answer that breaks off leaves a refresh token as it was': ['{ status = 500,', '{ status = 400,'],
+  }),
+  ...breaking('packages/sdk/src/core/redact.ts', OBSERVER, {
+    'an API key in a query is logged': ['(?:api_key|access_token', '(?:access_token'],
+    'an access token in a query is logged': ['api_key|access_token|token', 'api_key|token'],
+    'a code in a query is logged': ['|code|', '|'],
+    'the second credential of a query is logged': ['[^&#\\s)]*/gi', '[^&#\\s)]*/i'],
+    'a credential whose name is in capitals is logged': ['[^&#\\s)]*/gi', '[^&#\\s)]*/g'],
+    'an API key is logged whose header has no hyphen': ['access)-?key', 'access)-key'],
+    'the access key of a gateway is logged': ['|access)-?key', ')-?key'],
+    'a password is logged': ['secret|password|', 'secret|'],
+  }),
+  ...breaking('packages/sdk/src/core/send.ts', OBSERVER, {
+    'hooks are told the seconds that an answer took': [
+      'duration: performance.now() - start',
+      'duration: (performance.now() - start) / 1_000',
+    ],
+    'the time of a hook counts as that of an answer': [
+      '  await observer.request(request)\n  const start = performance.now()\n',
+      '  const start = performance.now()\n  await observer.request(request)\n',
+    ],
+  }),
+  ...breaking('packages/sdk/src/core/call.ts', ['packages/sdk/src/core/client.test.ts'], {
+    'errors quote the query of their request': [String.raw`|\?.*$/g`, String.raw`|\?$/g`],
+  }),
+  ...breaking('packages/sdk/src/core/limits.ts', SEND, {
+    'a limit that is longer than timers take is over at once': ['Math.min(time, LONGEST_TIMER)', 'time'],
+  }),
+  ...breaking('packages/sdk/src/core/wait.ts', ['packages/sdk/src/core/wait.test.ts'], {
+    'who waits cannot say how often a record is read': ['? pollInterval :', '? 1_000 :'],
+    'a service that asks to be read at once is waited for': ['seconds === undefined ?', '!seconds ?'],
+  }),
+  ...breaking('packages/sdk/src/core/download.ts', DOWNLOAD, {
+    'a file may come coded, so that it cannot be resumed': [", 'accept-encoding': 'identity'", ''],
+    'pieces of a download have the timeout of the client': [
+      'client.limitsOf({ timeout, maxRetries })',
+      'client.limitsOf({ maxRetries })',
+    ],
+    'a download is without the headers of its caller': [', ...range, ...options.headers }', ', ...range }'],
+  }),
+  ...breaking('packages/sdk/src/core/byte-source.ts', DOWNLOAD, {
+    'bytes at hand are not of the size of a file': ['from + Number(length)', 'Number(length)'],
+    'a download that drops is asked for at once, again and again': [
+      'sleep(delayBefore(this.#drops, error), signal)',
+      'sleep(0, signal)',
+    ],
+  }),
+  ...breaking('packages/sdk/src/webhooks/headers.ts', VERIFY, {
+    'the first of several header lines alone has signatures': ["value.join(' ')", 'value[0]'],
+  }),
+  ...breaking('packages/sdk/src/webhooks/sign.ts', VERIFY, {
+    'a delivery is signed for 1970': ['timestamp = new Date(), secret', 'timestamp = new Date(0), secret'],
+  }),
+  ...breaking('packages/sdk/src/realtime/subscribe.ts', SUBSCRIBE, {
+    'nobody waits for who is told a notice': ['return onNotice?.(notice)', 'return void onNotice?.(notice)'],
+  }),
+  ...breaking('packages/sdk/src/realtime/event-source.ts', SUBSCRIBE, {
+    'what a service hinted is forgotten with its connection': ['retry = stream.retry ?? retry', 'retry = stream.retry'],
+    'a sign of life counts as an event, so that waits do not grow': [
+      "if (frames.some(({ data }) => data !== '')) losses = 0",
+      'if (frames.length > 0) losses = 0',
+    ],
   }),
   ...breaking('packages/generator/src/schema/records.ts', GENERATED, {
     'a text is an import of a client': [String.raw`|"(?:\\.|[^"\\])*"`, ''],

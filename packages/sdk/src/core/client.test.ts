@@ -256,6 +256,12 @@ test('an error that is taken with its response leaves no rejection behind', asyn
   })
 })
 
+test('an error names its request without the query, which can hold a credential', async () => {
+  const { fetch } = scriptedFetch(problem(404, 'not-found'))
+  const call = new Roster({ apiKey: 'key', fetch }).request('GET', '/v1/users', { query: { api_key: 's3cret' } })
+  await expect(call).rejects.toThrow(/^404 not-found: This is not-found\. \(GET \/v1\/users\)$/)
+})
+
 test('a client does not show its credential', async () => {
   const { inspect } = await import('node:util')
   expect(inspect(new Roster({ apiKey: 'rk_secret' }), { depth: 9, showHidden: true })).not.toContain('rk_secret')

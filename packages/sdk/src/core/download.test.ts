@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { json, problem, scriptedFetch, type Step } from '@roster/test/scripted-fetch'
+import { problem, scriptedFetch, type Step } from '@roster/test/scripted-fetch'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
 import type { DownloadOptions } from './download.ts'
@@ -8,7 +8,10 @@ const SIZE = 9
 const TAG = '"file"'
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** What comes over a connection: pieces of the file, then its end, a fault or nothing more. */
 type End = 'end' | 'fault' | 'silence'
@@ -31,10 +34,10 @@ const whole = (text: string, end: End, etag = TAG) =>
   new Response(stream(text, end), { headers: { etag, 'content-length': String(SIZE) } })
 
 /** The file from a position on. */
-const rest = (from: number, text: string, end: End) =>
+const rest = (from: number, text: string, end: End, more = {}) =>
   new Response(stream(text, end), {
     status: 206,
-    headers: { etag: TAG, 'content-range': `bytes ${from}-${SIZE - 1}/${SIZE}` },
+    headers: { etag: TAG, 'content-range': `bytes ${from}-${SIZE - 1}/${SIZE}`, ...more },
   })
 
 function download(steps: Step[], options: DownloadOptions = {}) {
@@ -42,7 +45,7 @@ function download(steps: Step[], options: DownloadOptions = {}) {
   const roster = new Roster({ apiKey: 'key', fetch, logLevel: 'off' })
   const pending = roster.exports.download('exp_1', options)
   const ranges = () => sent.map(({ headers }) => [headers.get('range'), headers.get('if-range')])
-  return { pending, ranges }
+  return { pending, ranges, sent }
 }
 
 /** The text of a download, or how it failed, while the clock runs as far as it takes. */
@@ -81,6 +84,27 @@ describe('a connection that drops', () => {
     const { pending, ranges } = download(steps, { maxRetries: 2 })
     expect(await textOf(pending)).toMatchObject({ name: 'ConnectionError' })
     expect(ranges()).toHaveLength(3)
+  })
+
+  test('is resumed after waits that grow, until bytes come again', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const start = Date.now()
+    const times: number[] = []
+    const timed = (step: Response) => () => {
+      times.push(Date.now() - start)
+      return step
+    }
+    const steps = [whole('abc', 'fault'), rest(3, '', 'fault'), rest(3, 'def', 'fault'), rest(6, 'ghi', 'end')]
+    expect(await textOf(download(steps.map(timed)).pending)).toBe('abcdefghi')
+    expect(times).toEqual([0, 250, 750, 1_000])
+  })
+
+  test('without a word is over after the timeout of the caller', async () => {
+    const options = { timeout: 1_000, maxRetries: 0 }
+    expect(await textOf(download([whole('abc', 'silence')], options).pending)).toMatchObject({
+      name: 'TimeoutError',
+      message: 'No piece of the file came within the timeout of 1000 ms.',
+    })
   })
 
   test('and then brings empty pieces is given up as well', async () => {
@@ -143,6 +167,29 @@ test('a download can begin after bytes that are at hand, which count as received
     { received: 6, total: 9 },
     { received: 9, total: 9 },
   ])
+})
+
+test('the size of the file is known by what is at hand and what comes, where the service does not say it', async () => {
+  const progress: unknown[] = []
+  const options = { resumeFrom: 3, ifRange: TAG, onProgress: (at: unknown) => progress.push(at) }
+  const unsized = { 'content-range': `bytes 3-8/*`, 'content-length': '6' }
+  const { pending, ranges } = download([rest(3, 'def', 'end', unsized), rest(6, 'ghi', 'end')], options)
+  expect(await textOf(pending)).toBe('defghi')
+  expect(ranges()).toEqual([
+    ['bytes=3-', TAG],
+    ['bytes=6-', TAG],
+  ])
+  expect(progress).toEqual([
+    { received: 6, total: 9 },
+    { received: 9, total: 9 },
+  ])
+})
+
+test('a file is asked for as its bytes are, with the headers of the caller', async () => {
+  const { pending, sent } = download([whole('abcdefghi', 'end')], { headers: { 'x-trace': '1' } })
+  await textOf(pending)
+  const headers = Object.fromEntries(sent[0]!.headers)
+  expect(headers).toMatchObject({ accept: '*/*', 'accept-encoding': 'identity', 'x-trace': '1' })
 })
 
 test('all bytes at hand are an empty rest', async () => {
@@ -229,47 +276,4 @@ test('what its reader ends leaves no listener on the signal', async () => {
   await textOf(download([problem(404, 'not-found')], { signal }).pending)
   await (await download([whole('abcdefghi', 'end')], { signal }).pending).cancel()
   expect(getEventListeners(signal, 'abort')).toEqual([])
-})
-
-describe('`createAndWait`', () => {
-  const record = (status: string, headers = {}) => json(200, { id: 'exp_1', status }, headers)
-
-  test('reads as often as the service asks to, until the status is final', async () => {
-    const { fetch, sent } = scriptedFetch(
-      record('pending', { 'retry-after': '3' }),
-      record('running'),
-      record('failed'),
-    )
-    const seen: unknown[] = []
-    const start = Date.now()
-    const roster = new Roster({ apiKey: 'key', fetch })
-    const pending = roster.exports.createAndWait(
-      { format: 'csv' },
-      { onProgress: ({ status }) => seen.push([status, Date.now() - start]) },
-    )
-    await vi.runAllTimersAsync()
-    expect(await pending).toEqual({ id: 'exp_1', status: 'failed' })
-    expect(seen).toEqual([
-      ['pending', 0],
-      ['running', 3_000],
-      ['failed', 4_000],
-    ])
-    expect(sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
-      'POST /v1/exports',
-      'GET /v1/exports/exp_1',
-      'GET /v1/exports/exp_1',
-    ])
-  })
-
-  test('ends with its signal', async () => {
-    const { fetch } = scriptedFetch(record('pending', { 'retry-after': '3' }))
-    const controller = new AbortController()
-    setTimeout(() => controller.abort(), 1_000)
-    const roster = new Roster({ apiKey: 'key', fetch })
-    const failure = roster.exports
-      .createAndWait({ format: 'csv' }, { signal: controller.signal })
-      .catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(await failure).toMatchObject({ name: 'AbortError' })
-  })
 })

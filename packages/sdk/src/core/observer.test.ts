@@ -1,9 +1,11 @@
 import { json, problem, scriptedFetch } from '@roster/test/scripted-fetch'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
 import type { LogLevel } from './observer.ts'
 
 const body = { name: 'Ada', email: 'ada@example.com', role: 'admin' } as const
+
+afterEach(() => void vi.useRealTimers())
 
 /** What is logged of a call that fails once. */
 async function logged(logLevel: LogLevel) {
@@ -41,6 +43,9 @@ test.each([
   'X-Auth-Token',
   'X-Amz-Security-Token',
   'Api-Key',
+  'apikey',
+  'X-Access-Key',
+  'X-Password',
   'Ocp-Apim-Subscription-Key',
   'CF-Access-Client-Secret',
   'X-CSRF-Token',
@@ -72,13 +77,36 @@ test('a failure that is not tried again is logged as an error', async () => {
   expect(log.mock.calls).toEqual([[expect.stringContaining('is not tried again: 503 unavailable')]])
 })
 
-test('credentials in a query are hidden', async () => {
+test.each([
+  [{ ticket: 's3cret', types: 'a' }, 'ticket=[redacted]&types=a'],
+  [{ api_key: 's3cret', access_token: 's3cret' }, 'api_key=[redacted]&access_token=[redacted]'],
+  [{ token: 's3cret', code: 's3cret' }, 'token=[redacted]&code=[redacted]'],
+  [{ client_secret: 's3cret' }, 'client_secret=[redacted]'],
+  [{ API_KEY: 's3cret' }, 'API_KEY=[redacted]'],
+])('credentials in a query are hidden, each of them: %j', async (query, shown) => {
   const { fetch } = scriptedFetch(json(200, {}))
   const debug = vi.fn<(message: string) => void>()
   const logger = { error: debug, warn: debug, info: debug, debug }
   const roster = new Roster({ apiKey: 'key', fetch, logger, logLevel: 'info' })
-  await roster.request('GET', '/events', { query: { ticket: 's3cret', types: 'a' } })
-  expect(debug.mock.calls[0]![0]).toContain('/events?ticket=[redacted]&types=a')
+  await roster.request('GET', '/events', { query })
+  expect(debug.mock.calls[0]![0]).toContain(`/events?${shown} (attempt 1)`)
+})
+
+test('hooks and the log are told the milliseconds from the request to its answer, without those of a hook', async () => {
+  vi.useFakeTimers()
+  const wait = (time: number) => new Promise<void>((resolve) => setTimeout(resolve, time))
+  const { fetch } = scriptedFetch(() => wait(250).then(() => json(200, {})))
+  const seen: unknown[] = []
+  const log = vi.fn<(message: string) => void>()
+  const logger = { error: log, warn: log, info: log, debug: log }
+  const onRequest = () => wait(100)
+  const onResponse = ({ duration }: { duration: number }) => void seen.push(duration)
+  const roster = new Roster({ apiKey: 'key', fetch, logger, logLevel: 'info', onRequest, onResponse })
+  const pending = roster.me.get()
+  await vi.runAllTimersAsync()
+  await pending
+  expect(seen).toEqual([250])
+  expect(log.mock.calls).toEqual([['GET http://localhost:3000/v1/me (attempt 1) answered 200 after 250 ms']])
 })
 
 test('hooks see each attempt, can add headers, and are awaited', async () => {

@@ -87,8 +87,13 @@ describe('a connection that is lost is opened again', () => {
     expect(times).toEqual([0, 3_000])
   })
 
+  test('after what the service hinted once, over later connections too', async () => {
+    const { times } = await followed([stream(['retry: 2000\n\n', frame(1)]), stream([frame(2)]), end])
+    expect(times).toEqual([0, 3_000, 6_000])
+  })
+
   test('after waits that grow, until there is an event again', async () => {
-    const lost = stream([])
+    const lost = stream([':\n\n'])
     const { times } = await followed([lost, lost, lost, stream([frame(1)]), lost, end])
     const waits = times.slice(1).map((time, index) => time - times[index]!)
     expect(waits).toEqual([250, 500, 1_000, 250, 500])
@@ -189,11 +194,18 @@ describe('events that were missed', () => {
     expect(sent[1]!.headers.get('last-event-id')).toBe('2:9')
   })
 
-  test('and other notices are told to `onNotice`', async () => {
+  test('and other notices are told to `onNotice`, which is awaited', async () => {
     const seen: unknown[] = []
     const disabled = { notification: 'webhook.disabled', cursor: '1:5', endpoint_id: 'whe_1' }
-    await followed([stream([notice(disabled)]), end], { onNotice: (told) => void seen.push(told) })
-    expect(seen).toEqual([disabled])
+    const gone = { ...disabled, endpoint_id: 'whe_2' }
+    await followed([stream([notice(disabled), notice(gone)]), end], {
+      async onNotice(told) {
+        seen.push(told)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        seen.push('done')
+      },
+    })
+    expect(seen).toEqual([disabled, 'done', gone, 'done'])
   })
 
   test('what `onReset` throws is thrown, and not taken for a lost connection', async () => {
