@@ -4,6 +4,7 @@ import { agentAccess } from './places/agent-access.ts'
 import { agents } from './places/agents.ts'
 import { backups } from './places/backups.ts'
 import { client } from './places/client.ts'
+import { clientSockets } from './places/client-sockets.ts'
 import { credentials } from './places/credentials.ts'
 import { definitions } from './places/definitions.ts'
 import { deliveries } from './places/deliveries.ts'
@@ -37,6 +38,7 @@ export const mutants: readonly Mutant[] = [
   ...realtime,
   ...http,
   ...client,
+  ...clientSockets,
   ...mock,
   ...backups,
   ...settings,

@@ -1,5 +1,6 @@
 import { FakeSocket, sockets } from '@roster/test/fake-socket'
 import { json, scriptedFetch } from '@roster/test/scripted-fetch'
+import { connected, pass } from '@roster/test/scripted-socket'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
 import { connect } from './connect.ts'
@@ -13,22 +14,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
-
-/** A socket whose tickets are numbered, and what it tells. */
-async function connected() {
-  let count = 0
-  const ticket = () => json(201, { ticket: `wst_${++count}`, expires_at: '' })
-  const { fetch, sent } = scriptedFetch(...Array.from({ length: 20 }, () => ticket))
-  const roster = new Roster({ apiKey: 'key', fetch, logLevel: 'off', baseUrl: 'https://roster.example.com/base' })
-  const socket = connect(roster, { WebSocket: FakeSocket })
-  const told: [string, any][] = []
-  for (const name of ['push', 'error', 'reconnecting', 'close'] as const)
-    socket.on(name, (value) => told.push([name, value]))
-  await pass(0)
-  return { socket, told, sent }
-}
 
 describe('a connection that ends', () => {
   test('is followed by another with another ticket, which goes on where each channel stood', async () => {

@@ -1,0 +1,60 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const HERE = 'packages/sdk/src/realtime'
+const LISTENERS = [`${HERE}/listeners.test.ts`]
+const LINK = [`${HERE}/link.test.ts`]
+const OUTBOX = [`${HERE}/outbox.test.ts`]
+const CONNECTIONS = [`${HERE}/connections.test.ts`]
+
+/** Sockets of the client. */
+export const clientSockets: Mutant[] = [
+  ...breaking(`${HERE}/listeners.ts`, LISTENERS, {
+    'who listens no more is told': ['void listeners.delete(listener)', 'void listeners'],
+    'one listener of a name takes the place of another': ['listeners.add(listener))', 'new Set([listener]))'],
+    'who begins to listen is told what happens already': [
+      'const listeners = [...(this.#all.get(name) ?? [])]\n    for (const listener of listeners) listener(value as never)\n    return listeners.length > 0',
+      'const listeners = this.#all.get(name) ?? new Set()\n    for (const listener of listeners) listener(value as never)\n    return listeners.size > 0',
+    ],
+  }),
+  ...breaking(`${HERE}/link.ts`, LINK, {
+    'the heartbeat of a service is that of any': [
+      'heartbeat_ms ?? this.#heartbeat ?? PATIENCE',
+      'this.#heartbeat ?? PATIENCE',
+    ],
+    'the heartbeat of a service is forgotten at its next word': [
+      'heartbeat_ms ?? this.#heartbeat ?? PATIENCE',
+      'heartbeat_ms ?? PATIENCE',
+    ],
+    'a connection that opens and says nothing is waited for': [
+      "'open', () => listener",
+      "'open', () => void clearTimeout(this.#timer) ?? listener",
+    ],
+    'a goodbye that is not returned is waited for': [
+      '    this.#expect(PATIENCE)\n    this.#socket.close(1000)',
+      '    clearTimeout(this.#timer)\n    this.#socket.close(1000)',
+    ],
+    'a socket says no code with its goodbye': ['this.#socket.close(1000)', 'this.#socket.close()'],
+  }),
+  ...breaking(`${HERE}/socket.ts`, LINK, {
+    'a socket that is not answered is closed after a minute': ['PATIENCE = 5_000', 'PATIENCE = 60_000'],
+  }),
+  ...breaking(`${HERE}/outbox.ts`, OUTBOX, {
+    'a ping waits for the next connection': ["type === 'ping' || ", ''],
+    'a connection begins with the greeting of the one before as well': ['      if (!command.resolve) continue\n', ''],
+    'what waits goes before what was asked': [
+      '[...asked, ...this.#waiting.splice(0)]',
+      '[...this.#waiting.splice(0), ...asked]',
+    ],
+  }),
+  ...breaking(`${HERE}/connections.ts`, CONNECTIONS, {
+    'a connection that was lost long ago makes waits longer': [
+      '    if (wasOpen) losses = 1\n    else',
+      '    if (!wasOpen)',
+    ],
+    'a socket that was closed says that it comes back': ['if (!signal.aborted) onLoss(', 'onLoss('],
+    'tickets of every service are where those of Roster are': [
+      "${client.product.basePath ?? ''}/realtime",
+      '/v1/realtime',
+    ],
+  }),
+]
