@@ -4,6 +4,7 @@ import { agentAccess } from './places/agent-access.ts'
 import { agents } from './places/agents.ts'
 import { backups } from './places/backups.ts'
 import { client } from './places/client.ts'
+import { clientRequests } from './places/client-requests.ts'
 import { clientSockets } from './places/client-sockets.ts'
 import { credentials } from './places/credentials.ts'
 import { definitions } from './places/definitions.ts'
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...realtime,
   ...http,
   ...client,
+  ...clientRequests,
   ...clientSockets,
   ...mock,
   ...backups,

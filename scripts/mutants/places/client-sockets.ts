@@ -3,6 +3,7 @@ import { breaking, type Mutant } from '../mutant.ts'
 const HERE = 'packages/sdk/src/realtime'
 const LISTENERS = [`${HERE}/listeners.test.ts`]
 const LINK = [`${HERE}/link.test.ts`]
+const SOCKET = [`${HERE}/socket.test.ts`]
 const OUTBOX = [`${HERE}/outbox.test.ts`]
 const CONNECTIONS = [`${HERE}/connections.test.ts`]
 
@@ -37,6 +38,21 @@ export const clientSockets: Mutant[] = [
   }),
   ...breaking(`${HERE}/socket.ts`, LINK, {
     'a socket that is not answered is closed after a minute': ['PATIENCE = 5_000', 'PATIENCE = 60_000'],
+  }),
+  ...breaking(`${HERE}/socket.ts`, SOCKET, {
+    'others see nobody by the name that a client chose': [
+      "type: 'join', user: this.#user }",
+      "type: 'join', user: undefined }",
+    ],
+    'a reset is told over every connection': ["if (type === 'push' || isReset)", "if (type === 'push')"],
+    'nobody is told that a greeting was refused': [
+      "[{ message: join, reject: (error) => this.#listeners.tell('error', error) }",
+      '[{ message: join, reject: () => {} }',
+    ],
+    'nobody is told of a refusal that answers nothing': [
+      'if (!this.#outbox.refuse(error)) this',
+      'if (this.#outbox.refuse(error) && !error) this',
+    ],
   }),
   ...breaking(`${HERE}/outbox.ts`, OUTBOX, {
     'a ping waits for the next connection': ["type === 'ping' || ", ''],

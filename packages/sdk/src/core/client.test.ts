@@ -262,6 +262,12 @@ test('an error names its request without the query, which can hold a credential'
   await expect(call).rejects.toThrow(/^404 not-found: This is not-found\. \(GET \/v1\/users\)$/)
 })
 
+test('the global `fetch` is that of the time of a request, as test tools replace it', async () => {
+  const roster = new Roster({ apiKey: 'key' })
+  vi.stubGlobal('fetch', scriptedFetch(json(200, user)).fetch)
+  expect(await roster.users.get('usr_1').finally(() => vi.unstubAllGlobals())).toEqual(user)
+})
+
 test('a client does not show its credential', async () => {
   const { inspect } = await import('node:util')
   expect(inspect(new Roster({ apiKey: 'rk_secret' }), { depth: 9, showHidden: true })).not.toContain('rk_secret')

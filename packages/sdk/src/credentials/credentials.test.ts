@@ -279,7 +279,7 @@ describe('a refresh token', () => {
     await expect(get()).rejects.toMatchObject({ name: 'BadRequestError', cause: undefined })
   })
 
-  test.each([null, ''])('goes on where the answer has %o in its place', async (refresh_token) => {
+  test.each([null, '', 'r1'])('goes on where the answer has %o in its place', async (refresh_token) => {
     const onRotate = vi.fn<(token: string) => void>()
     const steps = [token('a', { refresh_token }), ok(), refused(), token('b'), ok()]
     const { get, sent } = scripted(options(onRotate), ...steps)

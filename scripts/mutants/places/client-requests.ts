@@ -1,0 +1,73 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const CORE = 'packages/sdk/src/core'
+const URL = [`${CORE}/url.test.ts`]
+const HEADERS = [`${CORE}/headers.test.ts`]
+const ERRORS = [`${CORE}/api-errors.test.ts`]
+const GRANTS = ['packages/sdk/src/credentials/grants.test.ts']
+const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
+
+/** What a client sends, and what it makes of errors. */
+export const clientRequests: Mutant[] = [
+  ...breaking(`${CORE}/url.ts`, URL, {
+    'a query is a part of the address of a service': [' || url.search || url.hash', ' || url.hash'],
+    'a fragment is a part of the address of a service': [' || url.search || url.hash', ' || url.search'],
+    'a password without a user name is a part of the address of a service': [
+      'url.username || url.password ||',
+      'url.username ||',
+    ],
+    'a number is sent with an exponent': [String.raw` && /^-?[\d.]+$/.test(String(id))`, ''],
+    'nothing can be named by a truth value': ["typeof id === 'boolean' || isPlain(id)", 'isPlain(id)'],
+    'an identifier leads to another path': ['return encodeURIComponent(text)', 'return text'],
+    'nothing is sent as the text null': ['value !== undefined && value !== null', 'value !== undefined'],
+  }),
+  ...breaking(`${CORE}/headers.ts`, HEADERS, {
+    'a page sends a header that services do not permit': ["'document' in globalThis || ", ''],
+    'a worker sends a header that services do not permit': [" || 'importScripts' in globalThis", ''],
+  }),
+  ...breaking(`${CORE}/settings.ts`, [`${CORE}/client.test.ts`], {
+    'a client keeps the global fetch that there was when it was made': [
+      '((url, init) => globalThis.fetch(url, init))',
+      'globalThis.fetch',
+    ],
+  }),
+  ...breaking(`${CORE}/api-errors.ts`, ERRORS, {
+    'an error that something in between answered names no request': [
+      "body.request_id ?? response.headers.get('x-request-id') ?? undefined",
+      'body.request_id',
+    ],
+    'an error that has a title alone says nothing': [
+      'body.error_description ?? body.title ??',
+      'body.error_description ??',
+    ],
+    'an error has no faults': ['this.errors = body.errors ?? []', 'this.errors = []'],
+    'an error leads to no page that explains it': ['this.type = body.type', 'this.type = body.code'],
+  }),
+  ...breaking('packages/sdk/src/credentials/grants.ts', GRANTS, {
+    'refresh tokens are spent at the service, wherever they are from': [
+      '{ tokenUrl: url, form, authorization, isRepeatable: false }',
+      '{ tokenUrl: undefined, form, authorization, isRepeatable: false }',
+    ],
+    'a confidential client spends refresh tokens as a public one': [
+      'clientSecret === undefined ? undefined : basic(',
+      "clientSecret !== '' ? undefined : basic(",
+    ],
+  }),
+  ...breaking('packages/sdk/src/credentials/grants.ts', TOKENS, {
+    'a refresh token that stays is handed over as the next one': [' && answer.refresh_token !== current', ''],
+  }),
+  ...breaking('packages/sdk/src/credentials/request-token.ts', GRANTS, {
+    'tokens are asked for beside the base path of a service': [
+      'settings.baseUrl + ROUTE',
+      'new URL(ROUTE, settings.baseUrl).href',
+    ],
+    'who asks for a token says no name': ['headersOf(userAgent(settings.product), own)', 'headersOf(own)'],
+    'headers for a service go to whoever gives tokens': [
+      'headersOf(userAgent(settings.product), own)',
+      'headersOf(userAgent(settings.product), own, settings.headers)',
+    ],
+  }),
+  ...breaking('packages/sdk/src/credentials/token-cache.ts', GRANTS, {
+    'a token with a short life is never used': ['life / 4', 'life'],
+  }),
+]
