@@ -13,6 +13,7 @@ import { events } from './places/events.ts'
 import { http } from './places/http.ts'
 import { lists } from './places/lists.ts'
 import { mock } from './places/mock.ts'
+import { mockTests } from './places/mock-tests.ts'
 import { operation } from './places/operation.ts'
 import { realtime } from './places/realtime.ts'
 import { records } from './places/records.ts'
@@ -42,6 +43,7 @@ export const mutants: readonly Mutant[] = [
   ...clientRequests,
   ...clientSockets,
   ...mock,
+  ...mockTests,
   ...backups,
   ...settings,
   ...workers,

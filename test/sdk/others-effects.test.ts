@@ -25,6 +25,15 @@ const records = { films: [ONE, { ...ONE, id: 'flm_2', tags: [] }] }
 const record = z.object({ id, text, tags: z.array(text) }).meta({ id: 'Film', ...described })
 const get = operation({ ...film, method: 'GET', output: record })
 
+test('records that a mock begins with stay those of the test, and come back with a reset', async () => {
+  const update = operation({ ...film, method: 'PATCH', body: { text }, output: record })
+  const { mock, call } = mockOf({ get, update }, {}, { records })
+  await call('PATCH /films/flm_1', { text: 'Two' })
+  expect(records.films[0]).toEqual(ONE)
+  mock.reset()
+  expect(await call('GET /films/flm_1')).toMatchObject({ status: 200, body: ONE })
+})
+
 test('who deletes a record is answered with it, where the contract says so', async () => {
   const remove = operation({ ...film, method: 'DELETE', output: record })
   const { mock, call } = mockOf({ get, remove }, {}, { records })

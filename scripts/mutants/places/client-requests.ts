@@ -5,6 +5,9 @@ const URL = [`${CORE}/url.test.ts`]
 const HEADERS = [`${CORE}/headers.test.ts`]
 const ERRORS = [`${CORE}/api-errors.test.ts`]
 const GRANTS = ['packages/sdk/src/credentials/grants.test.ts']
+const RETRIES = [`${CORE}/send.test.ts`]
+const TRACING = [`${CORE}/tracing.test.ts`]
+const LIST = [`${CORE}/list.test.ts`]
 const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
 
 /** What a client sends, and what it makes of errors. */
@@ -42,6 +45,16 @@ export const clientRequests: Mutant[] = [
     ],
     'an error has no faults': ['this.errors = body.errors ?? []', 'this.errors = []'],
     'an error leads to no page that explains it': ['this.type = body.type', 'this.type = body.code'],
+  }),
+  ...breaking(`${CORE}/retries.ts`, RETRIES, {
+    'a write that was begun in time, and is not known to be done, is sent again': [' || status === 408', ''],
+  }),
+  ...breaking(`${CORE}/tracing.ts`, TRACING, {
+    'a span does not say the status by which it was refused': ['status < 400', 'status < 500'],
+    'a service takes what nobody samples for sampled': ["traceFlags.toString(16).padStart(2, '0')", "'01'"],
+  }),
+  ...breaking(`${CORE}/list.ts`, LIST, {
+    'a list that begins at no cursor comes by number': ["this.#start = start ?? ''", 'this.#start = start!'],
   }),
   ...breaking('packages/sdk/src/credentials/grants.ts', GRANTS, {
     'refresh tokens are spent at the service, wherever they are from': [

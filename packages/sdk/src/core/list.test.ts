@@ -30,6 +30,12 @@ test('nothing is sent before a list is read, and pages only as they are needed',
   expect(cursors()).toEqual([''])
 })
 
+test.each([undefined, null, ''])('a list begins at its beginning where its cursor is %j', async (cursor) => {
+  const { roster, sent } = clientOf(page([1], null))
+  await roster.users.list({ limit: 2, cursor: cursor as never })
+  expect(sent[0]!.url).toBe('http://localhost:3000/v1/users?limit=2&cursor=')
+})
+
 test('an empty page with a cursor goes on; a null cursor ends, and nothing else does', async () => {
   const { list, cursors } = listOf(page([1], 'b'), page([], 'c'), page([2], null))
   expect(await idsOf(list)).toEqual([1, 2])

@@ -126,17 +126,19 @@ describe('what will not pass is not tried again', () => {
     expect(sent).toMatchObject([{ redirect: 'manual' }])
   })
 
-  test.each([new TypeError('fetch failed'), problem(503, 'unavailable'), problem(500, 'internal')])(
-    'a write without an idempotency key, which might have two effects: %o',
-    async (failure) => {
-      const { roster, sent } = scripted([failure, json(201, user)])
-      const { error } = (await outcome(roster.users.create(body, { headers: { 'Idempotency-Key': undefined } }))) as {
-        error: Error
-      }
-      expect(error.name).toMatch(/^(?:Connection|Server)Error$/)
-      expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null])
-    },
-  )
+  test.each([
+    new TypeError('fetch failed'),
+    problem(503, 'unavailable'),
+    problem(500, 'internal'),
+    problem(408, 'timeout'),
+  ])('a write without an idempotency key, which might have two effects: %o', async (failure) => {
+    const { roster, sent } = scripted([failure, json(201, user)])
+    const { error } = (await outcome(roster.users.create(body, { headers: { 'Idempotency-Key': undefined } }))) as {
+      error: Error
+    }
+    expect(error.name).toMatch(/^(?:Connection|Server|API)Error$/)
+    expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null])
+  })
 
   test.each([
     ['Teapot', '418: Teapot (GET /v1/users/usr_1)'],

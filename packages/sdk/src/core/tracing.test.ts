@@ -12,7 +12,7 @@ interface Noted {
 }
 
 /** A tracer that notes its spans. */
-function notingTracer(): { tracer: Tracer; spans: Noted[] } {
+function notingTracer(traceFlags = 1): { tracer: Tracer; spans: Noted[] } {
   const spans: Noted[] = []
   const tracer: Tracer = {
     startSpan(name, { kind, attributes }) {
@@ -20,7 +20,7 @@ function notingTracer(): { tracer: Tracer; spans: Noted[] } {
       spans.push(noted)
       const spanId = String(spans.length).padStart(16, '0')
       return {
-        spanContext: () => ({ traceId: '0af7651916cd43dd8448eb211c80319c', spanId, traceFlags: 1 }),
+        spanContext: () => ({ traceId: '0af7651916cd43dd8448eb211c80319c', spanId, traceFlags }),
         setAttribute: (key, value) => (noted.attributes[key] = value),
         setStatus: ({ code }) => (noted.status = code),
         end: () => (noted.hasEnded = true),
@@ -68,6 +68,16 @@ test('an attempt that is not answered says what kind of error it ended with', as
   const roster = new Roster({ apiKey: 'key', fetch, tracer, maxRetries: 0, logLevel: 'off' })
   await expect(roster.me.get()).rejects.toThrow('fetch failed')
   expect(spans).toMatchObject([{ ...ended, status: 2, attributes: { 'error.type': 'ConnectionError' } }])
+})
+
+test('an attempt that is refused says its status, and one that nobody samples that it is not', async () => {
+  const { tracer, spans } = notingTracer(0)
+  const { fetch, sent } = scriptedFetch(problem(404, 'not-found'))
+  await expect(new Roster({ apiKey: 'key', fetch, tracer }).me.get()).rejects.toThrow('404')
+  expect(spans).toMatchObject([
+    { ...ended, status: 2, attributes: { 'http.response.status_code': 404, 'error.type': '404' } },
+  ])
+  expect(sent[0]!.headers.get('traceparent')).toMatch(/-00$/)
 })
 
 test('without a tracer no traceparent is sent, and what is no tracer is refused', async () => {

@@ -42,6 +42,45 @@ test('a viewer sees itself alone', async () => {
   expect((await clientOf(mock.createKey()).users.list()).data).toEqual([viewer])
 })
 
+test('a key acts as the user that it is given, else as the first who is active in its role', async () => {
+  const [first, second, third] = mock.db.users.filter(({ role, status }) => role === 'viewer' && status === 'active')
+  const seenBy = async (key: string) => (await clientOf(key).users.list()).data
+  expect(await seenBy(mock.createKey({ user_id: third!.id }))).toEqual([third])
+  first!.status = 'suspended'
+  expect(await seenBy(mock.createKey())).toEqual([second])
+})
+
+test('an event that is emitted is seen by whose it is, and by no other viewer', async () => {
+  const viewers = mock.db.users.filter(({ role, status }) => role === 'viewer' && status === 'active')
+  const { id } = mock.emit('user.updated', { id: viewers[0]!.id })
+  const seen = viewers.slice(0, 2).map(async ({ id: user_id }) => {
+    const key = mock.createKey({ user_id })
+    return (await clientOf(key).events.list({ after: '' })).data.map((event) => event.id)
+  })
+  expect(await Promise.all(seen)).toEqual([[id], []])
+})
+
+test('links lead to the address of the mock, whether or not a slash is at its end', async () => {
+  const elsewhere = createMock({ baseUrl: 'https://example.com/roster/' })
+  const client = new Roster({ apiKey: 'test', fetch: elsewhere.fetch, baseUrl: elsewhere.baseUrl })
+  const { data, response } = await client.users.create(grace).withResponse()
+  expect(elsewhere.baseUrl).toBe('https://example.com/roster')
+  expect(response.headers.get('location')).toBe(`https://example.com/roster/v1/users/${data.id}`)
+})
+
+test('an export takes the time that it is told to, by the clock', async () => {
+  let time = clock()
+  const slow = createMock({ clock: () => time, exportTime: 5_000 })
+  const { exports } = new Roster({ apiKey: 'test', fetch: slow.fetch })
+  const { id } = await exports.create({ format: 'csv' })
+  const statuses = []
+  for (const pause of [4_999, 1]) {
+    time += pause
+    statuses.push((await exports.get(id)).status)
+  }
+  expect(statuses).toEqual(['pending', 'succeeded'])
+})
+
 test('an export is made, and its file resumes after a broken connection', async () => {
   const made = await roster.exports.create({ format: 'csv' })
   mock.faults.dropConnection({ path: `/v1/exports/${made.id}/file`, after: 100 })

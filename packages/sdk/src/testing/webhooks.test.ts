@@ -70,6 +70,26 @@ test('so is what is emitted, and the test of an endpoint, whatever it asks for',
   ).toEqual(['user.created', 'webhook.test'])
 })
 
+test('deliveries begin by themselves, after each request and each event', async () => {
+  await endpoint()
+  await addUser('Lin')
+  await expect.poll(() => received.length).toBe(1)
+  mock.emit('user.created')
+  await expect.poll(() => received.length).toBe(2)
+})
+
+test('the last event of a name goes to a receiver alone, signed with the secret that it has', async () => {
+  const secret = 'whsec_b3RoZXItc2VjcmV0LW9mLWEtcmVjZWl2ZXI='
+  mock.emit('user.created', { name: 'Lin' })
+  const last = mock.emit('user.created', { name: 'Grace' })
+  mock.emit('user.deleted')
+  const verified = async (request: Request) => {
+    const now = () => new Date(time)
+    return Response.json(await verifyWebhook(await request.text(), request.headers, secret, { now }))
+  }
+  expect(await (await mock.deliverWebhook(verified, 'user.created', { secret })).json()).toEqual(last)
+})
+
 test('two signatures while a rotation overlaps, one after it', async () => {
   const { id, secret } = await endpoint()
   const { secret: next } = await roster.webhookEndpoints.rotateSecret(id)
