@@ -83,4 +83,10 @@ export const clientRequests: Mutant[] = [
   ...breaking('packages/sdk/src/credentials/token-cache.ts', GRANTS, {
     'a token with a short life is never used': ['life / 4', 'life'],
   }),
+  ...breaking('packages/generator/src/command/folder.ts', ['packages/generator/src/command/run.test.ts'], {
+    'writing a client deletes files of the packages that it needs': [
+      "entry.name === 'node_modules' ? [] : sourcesIn",
+      "entry.name === '' ? [] : sourcesIn",
+    ],
+  }),
 ]

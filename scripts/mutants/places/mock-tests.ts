@@ -117,4 +117,35 @@ export const mockTests: Mutant[] = [
       'if (gone.size < 0) db.deliveries',
     ],
   }),
+  ...breaking(`${HERE}/courier.ts`, WEBHOOKS, {
+    'the mock takes a redirect for a success of a delivery': ['status < 300', 'status < 400'],
+    'the mock disables an endpoint that succeeds now and then': [
+      '      state.failingSince.delete(endpoint.id)\n      return void',
+      '      return void',
+    ],
+    'the mock keeps all attempts of a delivery': ['.slice(-MAX_ATTEMPTS)', ''],
+    'the mock tries an address again that is gone': [
+      'status === 410 ? null : nextAttemptAt(asked)',
+      'nextAttemptAt(asked)',
+    ],
+  }),
+  ...breaking(`${HERE}/deliveries.ts`, WEBHOOKS, {
+    'the mock tests every endpoint at once': ["event !== TEST_EVENT && (events.includes('*')", "(events.includes('*')"],
+    'the mock queues for endpoints that are disabled': ["endpoint.status === 'enabled' && asksFor", 'asksFor'],
+    'the mock goes on with the schedule of a delivery that is made again': ['  failures.delete(delivery.id)\n', ''],
+  }),
+  ...breaking(`${HERE}/webhook-request.ts`, WEBHOOKS, {
+    'deliveries of the mock follow redirects': ["redirect: 'manual'", "redirect: 'follow'"],
+    'deliveries of the mock do not say that they are JSON': ["'content-type': 'application/json', ", ''],
+    'deliveries of the mock do not say who sends them': ["'user-agent': 'Roster-Webhooks/1.0', ", ''],
+  }),
+  ...breaking(`${HERE}/resources/webhook-endpoints.ts`, WEBHOOKS, {
+    'the mock disables an endpoint that was enabled again at its next failure': [
+      '  state.failingSince.delete(endpoint.id)\n',
+      '',
+    ],
+  }),
+  ...breaking(`${HERE}/web-socket.ts`, [`${HERE}/realtime.test.ts`], {
+    'a socket of the mock that is closed keeps its place': ['    opened?.leave()\n', ''],
+  }),
 ]

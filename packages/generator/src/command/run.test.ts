@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -49,9 +49,12 @@ test('files that it wrote and does not write any more are deleted, and no others
   await generate()
   await writeFile(join(out, 'src/resources/loans.ts'), await textOf('src/resources/books.ts'))
   await writeFile(join(out, 'src/mine.ts'), 'export const mine = 1\n')
+  await mkdir(join(out, 'node_modules'))
+  await writeFile(join(out, 'node_modules/other.ts'), await textOf('src/index.ts'))
   expect(await generate()).toEqual({ status: 0, text: `Wrote 14 files of library-client to ${out}.\n` })
   await expect(textOf('src/resources/loans.ts')).rejects.toThrow('ENOENT')
   expect(await textOf('src/mine.ts')).toBe('export const mine = 1\n')
+  expect(await textOf('node_modules/other.ts')).toBe(await textOf('src/index.ts'))
 })
 
 test('the manifest is written once, and belongs to its owner from then on', async () => {

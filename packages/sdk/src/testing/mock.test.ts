@@ -146,6 +146,15 @@ test('one maker may have as much as the mock is told, and then no more', async (
   await create()
 })
 
+test('without a receiver deliveries wait', async () => {
+  const alone = createMock({ webhookAllow: ['127.0.0.0/8'] })
+  const client = new Roster({ apiKey: 'test', fetch: alone.fetch })
+  const { id } = await client.webhookEndpoints.create({ url: 'http://127.0.0.1:4000/hooks' })
+  alone.emit('user.created')
+  await alone.deliverDue()
+  expect((await client.webhookEndpoints.deliveries(id)).data).toMatchObject([{ status: 'pending', attempts: [] }])
+})
+
 describe('events', () => {
   const read = async (reader: ReadableStreamDefaultReader<Uint8Array>) =>
     new TextDecoder().decode((await reader.read()).value)

@@ -168,6 +168,19 @@ describe('a WebSocket of the mock', () => {
     expect(socket.readyState).toBe(socket.CLOSED)
   })
 
+  test('makes room for others when it is closed, whether or not it was open', async () => {
+    for (let count = 0; count < 10; count++) {
+      const socket = new WebSocket(address, { headers })
+      if (count % 2 === 0) await pass(0)
+      socket.close()
+      await pass(0)
+    }
+    const last = new WebSocket(address, { headers })
+    await pass(0)
+    expect(last.readyState).toBe(last.OPEN)
+    last.close()
+  })
+
   test('a reset breaks it off, and quotas that are off let it say much', async () => {
     const talkative = createMock({ quotas: 'off', clock: () => 0 })
     const socket = new talkative.WebSocket(address, { headers })

@@ -171,6 +171,85 @@ test('a receiver that does not answer is tried again, as the service does it: af
   await done
 })
 
+test.each([
+  [300, 'pending'],
+  [302, 'pending'],
+  [399, 'pending'],
+  [410, 'failed'],
+])('an answer %i is no success: the delivery is %s', async (status_code, status) => {
+  const { id } = await endpoint()
+  answer = () => new Response(null, { status: status_code })
+  await addUser('Lin')
+  await mock.deliverDue()
+  expect(await deliveriesTo(id)).toMatchObject([{ status, attempts: [{ status_code }] }])
+})
+
+test('one success ends the failures for which an endpoint would be disabled', async () => {
+  const { id } = await endpoint()
+  for (const status of [500, 200, 500]) {
+    answer = () => new Response(null, { status })
+    mock.emit('user.created')
+    await mock.deliverDue()
+    time += 72 * HOUR
+  }
+  expect(await roster.webhookEndpoints.get(id)).toMatchObject({ status: 'enabled' })
+})
+
+test('what is delivered again is tried by the schedule from its beginning', async () => {
+  const { id } = await endpoint()
+  answer = () => new Response(null, { status: 500 })
+  mock.emit('user.created')
+  await mock.deliverDue()
+  await after(6 * SECOND)
+  const [delivery] = await deliveriesTo(id)
+  await roster.webhookEndpoints.redeliver(id, delivery!.id)
+  await mock.deliverDue()
+  const [again] = await deliveriesTo(id)
+  expect(again!.attempts).toHaveLength(3)
+  expect(Date.parse(again!.next_attempt_at!) - time).toBeLessThanOrEqual(6 * SECOND)
+})
+
+test('the last hundred attempts of a delivery are kept', async () => {
+  const { id } = await endpoint()
+  answer = () => new Response(null, { status: 500 })
+  await addUser('Lin')
+  await mock.deliverDue()
+  const [delivery] = await deliveriesTo(id)
+  for (let count = 0; count < 100; count++) {
+    time += MINUTE
+    await roster.webhookEndpoints.redeliver(id, delivery!.id)
+    await mock.deliverDue()
+  }
+  const { attempts } = (await deliveriesTo(id))[0]!
+  expect([attempts.length, attempts[0]!.at]).toEqual([100, '2026-11-21T09:31:00.000Z'])
+})
+
+test('a test of an endpoint goes to that endpoint alone, and nothing goes to one that is disabled', async () => {
+  const all = { url: URL_OF_HOOK, events: ['*' as const] }
+  const tested = await roster.webhookEndpoints.create(all)
+  const other = await roster.webhookEndpoints.create(all)
+  await roster.webhookEndpoints.test(tested.id)
+  await roster.webhookEndpoints.update(tested.id, { status: 'disabled' })
+  mock.emit('user.created')
+  const namesTo = async ({ id }: { id: string }) => (await deliveriesTo(id)).map(({ event }) => event)
+  expect([await namesTo(tested), await namesTo(other)]).toEqual([['webhook.test'], ['user.created']])
+})
+
+test('a delivery is a POST of JSON that says who sends it, and follows no redirect', async () => {
+  await endpoint()
+  mock.emit('user.created')
+  await mock.deliverDue()
+  const [{ headers, redirect }] = received as [Request]
+  expect(Object.fromEntries(headers)).toEqual({
+    'content-type': 'application/json',
+    'user-agent': 'Roster-Webhooks/1.0',
+    'webhook-id': expect.stringMatching(/^evt_/),
+    'webhook-signature': expect.stringMatching(/^v1,/),
+    'webhook-timestamp': String(START / SECOND),
+  })
+  expect(redirect).toBe('manual')
+})
+
 test('Retry-After is waited for', async () => {
   const { id } = await endpoint()
   answer = () => new Response(null, { status: 429, headers: { 'retry-after': '60' } })
@@ -202,8 +281,13 @@ test.each([
     mock.faults.restart()
     expect(await stream.text()).toContain(`"notification":"webhook.disabled","cursor":"m1:${pauses.length + 1}","endpoint_id":"${id}"}`) // prettier-ignore
 
-    answer = () => new Response()
     await roster.webhookEndpoints.update(id, { status: 'enabled' })
+    if (reason === 'failing') {
+      await addUser('Mary')
+      await mock.deliverDue()
+      expect(await roster.webhookEndpoints.get(id)).toMatchObject({ status: 'enabled' })
+    }
+    answer = () => new Response()
     await roster.webhookEndpoints.recover(id, { since: new Date(START).toISOString() })
     await after(24 * HOUR)
     expect((await deliveriesTo(id)).every(({ status }) => status === 'succeeded')).toBe(true)
@@ -219,15 +303,6 @@ test('a receiver may call the API', async () => {
   await addUser('Lin')
   await mock.deliverDue()
   expect((await deliveriesTo(id))[0]).toMatchObject({ status: 'succeeded' })
-})
-
-test('without a receiver deliveries wait', async () => {
-  const alone = createMock({ webhookAllow: ['127.0.0.0/8'] })
-  const client = new Roster({ apiKey: 'test', fetch: alone.fetch })
-  const { id } = await client.webhookEndpoints.create({ url: 'http://127.0.0.1:4000/hooks' })
-  alone.emit('user.created')
-  await alone.deliverDue()
-  expect((await client.webhookEndpoints.deliveries(id)).data).toMatchObject([{ status: 'pending', attempts: [] }])
 })
 
 test('after a reset nothing of before is delivered', async () => {
