@@ -61,8 +61,16 @@ describe('a delivery is believed', () => {
 
   test('by whichever of several header lines has its signature', async () => {
     const headers = await signed()
-    const lines = { ...headers, 'webhook-signature': ['v1,AAAA', headers['webhook-signature']] }
-    expect(await verified(body, lines)).toEqual(event)
+    const { 'webhook-signature': signature } = headers
+    for (const lines of [
+      [signature, 'v1,AAAA'],
+      ['v1,AAAA', signature],
+    ])
+      for (const joined of [lines, lines.join(', '), lines.join(' ')])
+        expect(await verified(body, { ...headers, 'webhook-signature': joined })).toEqual(event)
+    const several = new Headers(headers)
+    several.append('webhook-signature', 'v1,AAAA')
+    expect(await verified(body, several)).toEqual(event)
   })
 
   test('that was signed now, unless another time is said', async () => {

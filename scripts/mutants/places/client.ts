@@ -256,6 +256,10 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/webhooks/headers.ts', VERIFY, {
     'the first of several header lines alone has signatures': ["value.join(' ')", 'value[0]'],
+    'header lines that a server has joined have no signatures': [
+      String.raw`.split(/,?\s+/)`,
+      String.raw`.split(/\s+/)`,
+    ],
   }),
   ...breaking('packages/sdk/src/webhooks/sign.ts', VERIFY, {
     'a delivery is signed for 1970': ['timestamp = new Date(), secret', 'timestamp = new Date(0), secret'],

@@ -60,12 +60,6 @@ export const mockTests: Mutant[] = [
   ...breaking(`${HERE}/mock.ts`, ['test/sdk/others-effects.test.ts'], {
     'a mock changes the records of a test': ['...structuredClone(some)', '...some'],
   }),
-  ...breaking(`${HERE}/mock.ts`, ENDS, {
-    'requests take effect at once': [
-      'const result = this.#last.then(() => {',
-      'const result = Promise.resolve().then(() => {',
-    ],
-  }),
   ...breaking(`${HERE}/tickets.ts`, ENDS, {
     'a ticket of the mock can be used for ever': ['known && known.until > time', 'known'],
     'a ticket of the mock can be used for five minutes': ['LIFETIME = 30_000', 'LIFETIME = 300_000'],
