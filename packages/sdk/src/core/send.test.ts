@@ -195,7 +195,7 @@ describe('limits', () => {
     expect(await outcome(alone.roster.users.get('usr_1', { maxRetries: 0 }))).toMatchObject({ after: 30_000 })
   })
 
-  test.each([Infinity, 2 ** 31])('may be longer than timers take: %i', async (time) => {
+  test.each([Infinity, 2 ** 31])('may be longer than timers take: %d', async (time) => {
     const late: Step = () => new Promise((resolve) => setTimeout(() => resolve(json(200, user)), 1_000))
     const { roster } = scripted([late], { timeout: time, deadline: time })
     expect(await outcome(roster.users.get('usr_1'))).toEqual({ value: user, after: 1_000 })
