@@ -212,9 +212,14 @@ describe('a session', () => {
     })
   })
 
-  test('and an API key are two credentials: 400', async () => {
+  test.each([
+    ['an API key', { 'x-api-key': 'x' }],
+    ['an API key in Basic', { authorization: 'Basic eDo=' }],
+    ['an access token', { authorization: 'Bearer x' }],
+    ['a bound access token', { authorization: 'DPoP x' }],
+  ])('and %s are two credentials: 400', async (_what, other) => {
     const { cookie } = await signedIn()
-    expect(await service.admin.rest('GET /v1/me', undefined, { cookie })).toMatchObject({
+    expect(await send('GET /v1/me', { cookie, ...other })).toMatchObject({
       status: 400,
       body: { code: 'bad-request' },
     })
@@ -259,6 +264,8 @@ describe('a change with a session', () => {
     const headers = change(browser)
     const input = { name: 'X', role: 'viewer', email: `x${count++}@example.com` }
     expect(await send('POST /v1/users', headers, input)).toMatchObject(csrf)
+    for (const method of ['PUT', 'PATCH'])
+      expect(await send(`${method} /v1/users/${user.id}`, headers, input)).toMatchObject(csrf)
     expect(await send('DELETE /v1/session', headers)).toMatchObject(csrf)
     const rpc = await send('POST /trpc/users.create', headers, input)
     expect(rpc).toMatchObject({ status: 403, body: { error: { data: { problem: { code: 'csrf' } } } } })
@@ -293,16 +300,18 @@ describe('a change with a session', () => {
   })
 })
 
-test.each([
-  ['of this service', BASE_URL, true],
-  ['of another site', 'https://evil.example', false],
-  ['of no site', 'null', false],
-  ['that is absent', undefined, false],
-])('a WebSocket with a session and an Origin %s', async (_what, origin, isLetIn) => {
+test.each<[what: string, headers: Record<string, string>, isLetIn: boolean]>([
+  ['of a page of this service', { origin: BASE_URL }, true],
+  ['of a page of another site', { origin: 'https://evil.example' }, false],
+  ['of a page of another site, in other letters', { origin: 'https://evil.example', upgrade: 'WebSocket' }, false],
+  ['of no page', { origin: 'null' }, false],
+  ['that does not name its page', {}, false],
+  ['that does not name its page, of this site', { 'sec-fetch-site': 'same-origin' }, false],
+])('a WebSocket with a session %s', async (_what, headers, isLetIn) => {
   const { cookie } = await signedIn()
   const find = (token: string) =>
     authenticateSession({ database: service.database, access, naming }, token, service.clock.now())
-  const request = { method: 'GET', headers: { cookie, upgrade: 'websocket', ...(origin && { origin }) } }
+  const request = { method: 'GET', headers: { cookie, upgrade: 'websocket', ...headers } }
   const mechanism = sessionInCookie(find, SITE)
   const verified = mechanism.verify(mechanism.find(request as never)!, request as never).then(
     (principal) => principal?.id === user.id,
