@@ -74,6 +74,9 @@ test('all addresses of an IPv6 /64 are one', async () => {
   await times(10, (nth) => attempt('ada', `2001:db8:0:1::${nth}`, wrong))
   expect(await attempt('ada', '2001:db8:0:1::ffff', right)).toBe('900')
   expect(await attempt('ada', '2001:db8:0:2::1', right)).toBe('ada')
+  await times(40, (nth) => attempt(`account ${nth}`, `2001:db8:0:1::${nth}`, wrong))
+  expect(await attempt('bob', '2001:db8:0:1::ffff', right)).toBe('900')
+  expect(await attempt('bob', '2001:db8:0:2::1', right)).toBe('ada')
 })
 
 /** A service that counts attempts at both places where passwords are sent, and a user who may sign in there. */

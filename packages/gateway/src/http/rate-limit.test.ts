@@ -1,4 +1,5 @@
 import type { Problem } from '@roster/core/contract'
+import { networkOf } from './client-network.ts'
 import { memoryLimiter } from './rate-limit-stores.ts'
 import { listen, sendRaw } from '@roster/test/raw-requests'
 import { addressOf, Socket, until } from '@roster/test/realtime'
@@ -210,6 +211,19 @@ test('what is our own fault says what is left, and is free', async () => {
   expect(before).toMatchObject({ status: 503, headers: { 'x-ratelimit-limit': '4' } })
   const after = await service.anonymous.rest('GET /v1/me')
   expect(after.headers['x-ratelimit-remaining']).toBe(before.headers['x-ratelimit-remaining'])
+})
+
+test('what is our own fault tells an address of IPv6 what is left to its /64', async () => {
+  const limiter = memoryLimiter(QUOTAS)
+  await limiter.spend('anonymous', networkOf('2001:db8::1'))
+  service = await startService({ limiter, overload: { eventLoopDelay: 60_000, waitingQueries: 0 } })
+  const { app } = service
+  const from = async (remoteAddress: string) => {
+    const { statusCode, headers } = await app.inject({ url: '/v1/me', remoteAddress })
+    return [statusCode, headers['x-ratelimit-remaining']]
+  }
+  await expect.poll(() => from('192.0.2.1')).toEqual([503, expect.any(String)])
+  expect(await from('2001:db8::2')).toEqual([503, '3'])
 })
 
 test('over the quota is 429 with Retry-After, and nothing is done', async () => {
