@@ -140,6 +140,14 @@ describe('a proof is refused', () => {
   })
 })
 
+test('a proof is known by its name and its key: one of another key may be called the same', async () => {
+  const claims = { jti: randomUUID() }
+  expect(await get(await proof({ claims }))).toMatchObject({ status: 200 })
+  const own = await newKey()
+  token = await service.tokens.make({ cnf: { jkt: own.thumbprint } })
+  expect(await get(await proof({ claims, key: own }))).toMatchObject({ status: 200 })
+})
+
 test('two minutes old is young enough while clocks differ by one', async () => {
   expect(await get(await proof({ claims: { iat: service.tokens.time - 120 } }))).toMatchObject({ status: 200 })
   expect(await get(await proof({ claims: { iat: service.tokens.time + 60 } }))).toMatchObject({ status: 200 })
