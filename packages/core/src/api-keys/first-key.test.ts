@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf, newSecret } from '../crypto/secret.ts'
 import { createFirstKey, ensureAdminKey } from './first-key.ts'
 
+const DAY = 24 * 60 * 60 * 1_000
+
 let service: Service
 beforeAll(async () => {
   service = await startService()
@@ -47,6 +49,23 @@ test('so does one whose secret was replaced, once the old one has ended', async 
   expect([await start(secret), await statusOf(secret)]).toEqual([true, 200])
   await service.admin.sdk.apiKeys.rotate(id)
   expect([await start(secret), await statusOf(secret), await keysOf(secret)]).toEqual([false, 401, [{ id }]])
+})
+
+test('so does one that has expired, and one that was replaced a day ago', async () => {
+  const expires_at = new Date(service.clock.now() + DAY).toISOString()
+  const ending = await service.admin.sdk.apiKeys.create({
+    name: 'X',
+    role: 'admin',
+    scopes: ['read:users'],
+    expires_at,
+  })
+  const replaced = await configured()
+  await service.admin.sdk.apiKeys.rotate(replaced.id)
+  const startAll = async () => [await start(ending.secret), await start(replaced.secret)]
+  service.clock.advance(DAY - 1)
+  expect(await startAll()).toEqual([true, true])
+  service.clock.advance(1)
+  expect(await startAll()).toEqual([false, false])
 })
 
 test('one that was made before its origin was kept is known by its prefix', async () => {
