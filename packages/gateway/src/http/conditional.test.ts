@@ -160,6 +160,7 @@ describe('a write', () => {
     [{ 'if-match': '*' }, true],
     [{ 'if-match': 'BROTLI' }, true],
     [{ 'if-match': '"other", GZIP' }, true],
+    [{ 'if-match': 'GZIP, "other"' }, true],
     [{ 'if-match': 'unquoted' }, true],
     [{ 'if-match': '"other"' }, false],
     [{ 'if-match': 'W/ETAG' }, false],
@@ -169,6 +170,7 @@ describe('a write', () => {
     [{ 'if-match': 'ETAG', 'if-unmodified-since': BEFORE }, true],
     [{ 'if-none-match': '*' }, false],
     [{ 'if-none-match': 'ETAG' }, false],
+    [{ 'if-none-match': 'BROTLI' }, false],
     [{ 'if-none-match': '"other"' }, true],
     [{ 'if-modified-since': LATER }, true],
   ]

@@ -164,6 +164,13 @@ test('what is answered again under an idempotency key was done once', async () =
   ])
 })
 
+test('a body that nobody can read leaves a line, and with an idempotency key no other when it comes again', async () => {
+  for (const headers of [{}, { 'idempotency-key': 'broken' }, { 'idempotency-key': 'broken' }])
+    await service.admin.rest('POST /v1/users', '{', headers)
+  const line = { event: 'user.created', succeeded: false, actor: key, target: null, address }
+  expect(security()).toEqual([line, line])
+})
+
 test('calls that are answered line by line leave their lines', async () => {
   const url = `${await addressOf(service.app)}/trpc`
   const scopes = ['write:users'] as const
