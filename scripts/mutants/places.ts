@@ -3,6 +3,7 @@ import { access } from './places/access.ts'
 import { agentAccess } from './places/agent-access.ts'
 import { agents } from './places/agents.ts'
 import { backups } from './places/backups.ts'
+import { callers } from './places/callers.ts'
 import { client } from './places/client.ts'
 import { clientRequests } from './places/client-requests.ts'
 import { clientSockets } from './places/client-sockets.ts'
@@ -34,6 +35,7 @@ export const mutants: readonly Mutant[] = [
   ...records,
   ...lists,
   ...credentials,
+  ...callers,
   ...events,
   ...webhooks,
   ...deliveries,

@@ -100,6 +100,10 @@ export const http: Mutant[] = [
       'return true',
     ],
   }),
+  ...breaking('packages/gateway/src/http/preconditions.ts', CONDITIONAL, {
+    'of the tags of If-Match only the last may be of a coded answer': ['(?="\\s*(?:,|$))/g', '(?="\\s*$)/g'],
+    'who has a coded answer writes where the record must be another': [", ...plain('if-none-match') }", ' }'],
+  }),
   ...breaking('packages/gateway/src/http/entity-tag.ts', CONDITIONAL, {
     'a tag is the same in every coding': ["coding === 'identity' ?", 'coding ?'],
   }),
@@ -266,6 +270,12 @@ export const http: Mutant[] = [
     'a body in a coding that is not known is read as it is': [
       "if (!isCoding(headers['transfer-encoding']))",
       "if (!isCoding(headers['transfer-encoding']?.slice(-7)))",
+    ],
+  }),
+  ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/logs/security-log.test.ts'], {
+    'what is refused under an idempotency key leaves no line': [
+      '      if (!isReplay(reply)) logSecurity(operation, request, false)\n',
+      '',
     ],
   }),
   ...breaking('packages/gateway/src/rest/respond-once.ts', ['packages/gateway/src/http/idempotency.test.ts'], {

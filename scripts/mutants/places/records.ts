@@ -59,6 +59,10 @@ export const records: Mutant[] = [
         "suspended ? 'user.suspended' : 'user.updated'",
         "suspended ? 'user.updated' : 'user.updated'",
       ],
+      'whoever is invited again is told as suspended': [
+        "target.status === 'suspended' && before.status !== 'suspended'",
+        "target.status !== 'active' && before.status === 'active'",
+      ],
     },
   ),
   ...breaking(

@@ -1,0 +1,55 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const SESSION = ['packages/gateway/src/auth/session.test.ts']
+const FIRST_KEY = ['packages/core/src/api-keys/first-key.test.ts']
+const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
+
+/** How a request says who makes it, and how often somebody may try. */
+export const callers: Mutant[] = [
+  ...breaking('packages/gateway/src/auth/session.ts', SESSION, {
+    'a PUT with a session needs no token': ["'HEAD', 'OPTIONS']", "'HEAD', 'OPTIONS', 'PUT']"],
+    'a PATCH with a session needs no token': ["'HEAD', 'OPTIONS']", "'HEAD', 'OPTIONS', 'PATCH']"],
+    'a session beside a credential in Authorization is passed over': [
+      'tokenIn(headers.cookie),',
+      '(headers.authorization === undefined ? tokenIn(headers.cookie) : undefined),',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/own-origin.ts', SESSION, {
+    'a socket with a session need not name its page where the browser names the site': [
+      'headers.origin === undefined ? refusal(ownOrigin) : foreignPage(headers, ownOrigin)',
+      'foreignPage(headers, ownOrigin)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/require-own-page.ts', SESSION, {
+    'a socket that is asked for in capitals may come from any page': ['upgrade?.toLowerCase() ===', 'upgrade ==='],
+  }),
+  ...breaking('packages/gateway/src/auth/sign-in-throttle.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
+    'each address of an IPv6 /64 tries 50 passwords': ['[stores.address, network]', '[stores.address, address]'],
+  }),
+  ...breaking('packages/gateway/src/auth/keys-in-query.ts', ['packages/gateway/src/auth/query-key.test.ts'], {
+    'of two keys in a query the second is logged': [
+      'pairs.filter((pair) => !isKey(pair))',
+      'pairs.filter((pair, index) => !isKey(pair) || index > pairs.findIndex(isKey))',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/dpop-proof.ts', ['packages/gateway/src/auth/dpop.test.ts'], {
+    'a proof spends those of other keys that are called the same': ['`${key}.${data.jti}`', 'data.jti'],
+  }),
+  ...breaking('packages/core/src/api-keys/first-key.ts', FIRST_KEY, {
+    'a start takes a secret for good that was replaced a day ago': [' and previous_expires_at > $3)', ')'],
+    'a start takes a secret for good that has expired': [' and coalesce(expires_at > $3, true) as works', ' as works'],
+  }),
+  ...breaking('packages/core/src/oauth/signing-keys.ts', ['packages/core/src/oauth/oauth.test.ts'], {
+    'a key that no longer signs is published for an hour': ['const RETENTION = 24 *', 'const RETENTION = 1 *'],
+  }),
+  ...breaking('packages/gateway/src/context/request-context.ts', LIMIT, {
+    'a subscription over a socket is free': [
+      "requireScope(needs, await admitted(gateway, origin, 'read', socket.ask))",
+      'requireScope(needs, await socket.ask())',
+    ],
+    'what is our own fault tells each address of an IPv6 /64 that all is left': [
+      "peek('anonymous', networkOf(origin.ip))",
+      "peek('anonymous', origin.ip)",
+    ],
+  }),
+]
