@@ -2,6 +2,7 @@ import { breaking, type Mutant } from '../mutant.ts'
 
 const SESSION = ['packages/gateway/src/auth/session.test.ts']
 const FIRST_KEY = ['packages/core/src/api-keys/first-key.test.ts']
+const SECURITY = ['packages/gateway/src/logs/security-log.test.ts']
 const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
 
 /** How a request says who makes it, and how often somebody may try. */
@@ -41,6 +42,22 @@ export const callers: Mutant[] = [
   }),
   ...breaking('packages/core/src/oauth/signing-keys.ts', ['packages/core/src/oauth/oauth.test.ts'], {
     'a key that no longer signs is published for an hour': ['const RETENTION = 24 *', 'const RETENTION = 1 *'],
+  }),
+  ...breaking('packages/gateway/src/logs/security-log.ts', SECURITY, {
+    'of users who are made together the log names none': ['Array.isArray(data) ?', 'Array.isArray(ended) ?'],
+  }),
+  ...breaking('packages/api/src/users/users.contract.ts', SECURITY, {
+    'a user who is replaced leaves no security line': [
+      "      summary: 'Replace a user',\n      security: 'user.updated',\n",
+      "      summary: 'Replace a user',\n",
+    ],
+    'users who are made together leave no security line': [
+      "      summary: 'Create many users',\n      security: 'user.created',\n",
+      "      summary: 'Create many users',\n",
+    ],
+  }),
+  ...breaking('packages/core/src/session/session.contract.ts', SECURITY, {
+    'a sign-out leaves no security line': ["        security: 'sign_out',\n", ''],
   }),
   ...breaking('packages/gateway/src/context/request-context.ts', LIMIT, {
     'a subscription over a socket is free': [

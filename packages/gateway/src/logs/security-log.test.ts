@@ -129,6 +129,23 @@ describe.each(['rest', 'rpc'] as const)(
       ])
     })
 
+    test('each of the users that are made together, and one that is replaced', async () => {
+      const users = ['viewer', 'admin'].map((role) => ({ ...user, role, email: `${role}.${email}` }))
+      const make = () => call('POST /v1/users/batch', 'users.createMany', {}, { users })
+      const [viewer, admin] = (await make()).body.data as { id: string; email: string }[]
+      await make()
+      const user_id = viewer!.id
+      const replaced = { ...user, email: viewer!.email, role: 'admin' }
+      await call(`PUT /v1/users/${user_id}`, 'users.replace', { user_id }, replaced)
+      const by = { actor: key, address }
+      expect(security()).toEqual([
+        { event: 'user.created', succeeded: true, ...by, target: user_id, role: 'viewer', status: 'active' },
+        { event: 'user.created', succeeded: true, ...by, target: admin!.id, role: 'admin', status: 'active' },
+        { event: 'user.created', succeeded: false, ...by, target: null },
+        { event: 'user.updated', succeeded: true, ...by, target: user_id, role: 'admin' },
+      ])
+    })
+
     test('who has no credential, or lacks the scope', async () => {
       const reader = await service.caller({ scopes: ['read:users'] })
       const { principal } = await reader.sdk.me.get()
@@ -223,6 +240,14 @@ describe('a sign-in', () => {
       { ...token, succeeded: false, actor: null, error: 'invalid_grant' },
     ])
   })
+})
+
+test('a sign-out leaves a line', async () => {
+  const { sdk } = await service.browser(ada.email, PASSWORD)
+  lines.length = 0
+  await sdk.session.delete()
+  const actor = { type: 'user', id: ada.id }
+  expect(security()).toEqual([{ event: 'sign_out', succeeded: true, actor, target: null, address }])
 })
 
 test('a client that asks for a token of its own leaves a line, and so does who only says to be one', async () => {

@@ -22,9 +22,16 @@ export function logSecurity(log: FastifyBaseLogger, security: SecurityLine): voi
   log.info({ security }, 'Security')
 }
 
-/** Writes how an attempt at an operation ended, if the operation concerns security. */
+/** Writes how an attempt at an operation ended, if the operation concerns security. Records that are created together have a line each. */
 export function logAttempt(log: FastifyBaseLogger, address: string, operation: AnyOperation, ended: Ended): void {
-  if (operation.security !== undefined) logSecurity(log, attemptOf(operation.security, address, operation, ended))
+  const { security: event } = operation
+  if (event === undefined) return
+  for (const one of eachOf(ended)) logSecurity(log, attemptOf(event, address, operation, one))
+}
+
+function eachOf(ended: Ended): Ended[] {
+  const { data } = membersOf(ended.output)
+  return Array.isArray(data) ? data.map((made: unknown) => ({ ...ended, input: made, output: made })) : [ended]
 }
 
 /** Returns the security line of an attempt at an operation. */
