@@ -61,6 +61,32 @@ export const operation: Mutant[] = [
       "  return reply.type('application/json; charset=utf-8').send(streamOf(calls))",
     ],
   }),
+  ...breaking('packages/gateway/src/rpc/rpc.ts', ['packages/gateway/src/rpc/rpc.test.ts'], {
+    'a batch says of all calls what one was refused with': [
+      "!isBatch || code === 'rate-limited'",
+      "!isBatch || code !== ''",
+    ],
+    'what a call answers may be kept': [
+      "reply.code(status).header('cache-control', 'no-store').type",
+      'reply.code(status).type',
+    ],
+  }),
+  ...breaking('packages/gateway/src/rpc/rpc.ts', ['packages/gateway/src/rpc/rpc-call.test.ts'], {
+    'our own fault in a call is not logged': [
+      'for (const { failure } of results) if (failure) logFailure(request, failure)',
+      '',
+    ],
+    'our own fault in a call that is answered line by line is not logged': [
+      'for (const call of calls) void call.then(({ failure }) => failure && logFailure(request, failure))',
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/rpc/rpc.ts', ['packages/gateway/src/http/rate-limit.test.ts'], {
+    'of several procedures that are not there one is counted': [
+      'originOf(request, reply), unknown)',
+      'originOf(request, reply), 1)',
+    ],
+  }),
   ...breaking('packages/gateway/src/rpc/rpc-stream.ts', ['packages/gateway/src/rpc/rpc-stream.test.ts'], {
     'lines wait for the call before': ['await Promise.race(open.values())', 'await [...open.values()][0]!'],
   }),

@@ -303,8 +303,10 @@ describe('over RPC', () => {
     socket.raw.close()
   })
 
-  test('a procedure that is not there counts against the address', async () => {
+  test('each procedure that is not there counts against the address', async () => {
     const { anonymous } = await start()
     expect((await anonymous.rpc('no.such')).headers).toMatchObject(quotaHeaders('anonymous', 4, 3))
+    const { headers } = await anonymous.rest('GET /trpc/no.such,no.other?batch=1')
+    expect(headers).toMatchObject(quotaHeaders('anonymous', 4, 1))
   })
 })

@@ -127,11 +127,25 @@ const post = (path: string, body: unknown) => service.withKey(secret).rest(`POST
 const get = (path: string) => service.withKey(secret).rest(`GET /trpc/${path}`)
 const countUsers = async () => (await service.admin.rest('GET /v1/users?limit=1')).body.pagination.total
 
+test.each([
+  ['a call', 'users.list', 200],
+  ['a refusal', 'users.get', 400],
+  ['a batch', 'users.list,users.get?batch=1', 207],
+])('what %s answers is kept by nobody', async (_what, path, status) => {
+  expect(await get(path)).toMatchObject({ status, headers: { 'cache-control': 'no-store' } })
+})
+
 test('a batch of unlike outcomes is 207, and each call has its part', async () => {
   const input = encodeURIComponent(JSON.stringify({ 0: { limit: 1 }, 1: { user_id: 'usr_1' } }))
   const answer = await get(`users.list,users.get?batch=1&input=${input}`)
   expect(answer.status).toBe(207)
   expect(answer.body).toMatchObject([{ result: { data: {} } }, { error: { data: { httpStatus: 404 } } }])
+})
+
+test('a batch does not say of all calls what one of them was refused with', async () => {
+  const { headers, body } = await get('users.list,apiKeys.list?batch=1')
+  expect(body[1].error.data.problem).toMatchObject({ code: 'insufficient-scope' })
+  expect(headers).not.toHaveProperty('www-authenticate')
 })
 
 test('a batch of 50 calls is run; one of 51 is 400 for the whole request, and none of it is run', async () => {
