@@ -278,6 +278,9 @@ export const http: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/gateway/src/rest/success.ts', ['packages/gateway/src/rest/success.test.ts'], {
+    'a list that goes away says so in no link': ["[links, announcement].filter(Boolean).join(', ')", 'links'],
+  }),
   ...breaking('packages/gateway/src/rest/respond-once.ts', ['packages/gateway/src/http/idempotency.test.ts'], {
     'a path that is spelt in another way has an effect of its own': [
       'filled(path, params as Record<string, string>)',
