@@ -130,7 +130,7 @@ describe.each(['rest', 'rpc'] as const)(
     })
 
     test('each of the users that are made together, and one that is replaced', async () => {
-      const users = ['viewer', 'admin'].map((role) => ({ ...user, role, email: `${role}.${email}` }))
+      const users = ['viewer', 'admin'].map((role) => ({ name: 'Bob', role, email: `${role}.${email}` }))
       const make = () => call('POST /v1/users/batch', 'users.createMany', {}, { users })
       const [viewer, admin] = (await make()).body.data as { id: string; email: string }[]
       await make()

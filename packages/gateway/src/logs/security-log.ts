@@ -30,8 +30,11 @@ export function logAttempt(log: FastifyBaseLogger, address: string, operation: A
 }
 
 function eachOf(ended: Ended): Ended[] {
-  const { data } = membersOf(ended.output)
-  return Array.isArray(data) ? data.map((made: unknown) => ({ ...ended, input: made, output: made })) : [ended]
+  const { succeeded, principal, output } = ended
+  const { data } = membersOf(output)
+  return Array.isArray(data)
+    ? data.map((made: unknown) => ({ succeeded, principal, input: made, output: made }))
+    : [ended]
 }
 
 /** Returns the security line of an attempt at an operation. */
