@@ -49,6 +49,13 @@ test('the admin key of a demoted user acts as a viewer, and no scope of it goes 
   expect(await key.rest('POST /v1/users', {})).toMatchObject({ status: 403 })
 })
 
+test("a viewer's key of an administrator acts as a viewer, and sees that user alone", async () => {
+  const key = await service.caller({ role: 'viewer', scopes: ['read:users'], user_id: user.id })
+  expect(await key.sdk.me.get()).toMatchObject({ role: 'viewer', scopes: ['read:users'] })
+  const { data } = await key.sdk.users.list()
+  expect(data.map(({ id }) => id)).toEqual([user.id])
+})
+
 test('the key of a deleted user is told that what it saw is gone, and is refused all else', async () => {
   const { id } = await admin.users.create({ name: 'Eva', email: 'eva@example.com', role: 'viewer' })
   const key = await service.caller({

@@ -218,12 +218,15 @@ describe('what ends the credentials of a user ends', () => {
     ['a new invitation', (id: string) => service.admin.sdk.users.update(id, { status: 'invited' })],
     ['a demotion', (id: string) => service.admin.sdk.users.update(id, { role: 'viewer' })],
     ['a deletion', (id: string) => service.admin.sdk.users.delete(id)],
-  ])('refresh tokens, codes and the sign-in in the browser at once: %s', async (how, end) => {
+  ])('tokens, codes and the sign-in in the browser at once: %s', async (how, end) => {
     const { id, email } = await addUser(service, `Admin ${how}`, 'admin')
     const config = await relyingParty(await addClient(service))
     const browser = new Browser(fetcher)
     const tokens = await (await authorize({ config, browser, email })).redeem()
+    const caller = service.sending({ authorization: `Bearer ${tokens.access_token}` })
+    expect(await caller.rest('GET /v1/me')).toMatchObject({ status: 200, body: { principal: { id } } })
     await end(id)
+    expect(await caller.rest('GET /v1/me')).toMatchObject({ status: 401 })
     expect(await client.tokenIntrospection(config, tokens.refresh_token!)).toEqual({ active: false })
     expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
     expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
