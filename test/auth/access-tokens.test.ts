@@ -50,6 +50,14 @@ async function signText(payload: string): Promise<string> {
     .sign(privateKey)
 }
 
+/** Signs under a header as it is written. */
+async function signUnder(header: string): Promise<string> {
+  const { privateKey } = await signingKeys()
+  const input = `${Buffer.from(header).toString('base64url')}.${encoded(service.tokens.claims())}`
+  const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', privateKey, Buffer.from(input))
+  return `${input}.${Buffer.from(signature).toString('base64url')}`
+}
+
 /** Signs with a key that the service has never seen, which the header offers in some way. */
 async function signElsewhere(header: (jwk: object) => object): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
@@ -148,6 +156,10 @@ describe('a token is refused', () => {
       () => signText(`${JSON.stringify(service.tokens.claims()).slice(0, -1)},"role":"admin"}`),
     ],
     ['that says its audience twice', () => signText(`{"aud":"x",${JSON.stringify(service.tokens.claims()).slice(1)}`)],
+    [
+      'that says its type twice',
+      () => signUnder(`{"typ":"JWT",${JSON.stringify({ alg: 'RS256', typ: 'at+jwt', kid: KEY_ID }).slice(1)}`),
+    ],
     ['that is large', claims({ aud: 'x', filler: 'x'.repeat(6_000) })],
   ])('%s', async (_, make) => {
     expect(await answersTo(await make())).toEqual(refusedBy(INVALID))

@@ -40,6 +40,44 @@ export const callers: Mutant[] = [
     'a start takes a secret for good that was replaced a day ago': [' and previous_expires_at > $3)', ')'],
     'a start takes a secret for good that has expired': [' and coalesce(expires_at > $3, true) as works', ' as works'],
   }),
+  ...breaking('packages/core/src/api-keys/authenticate.ts', ['packages/core/src/api-keys/authenticate.test.ts'], {
+    "a viewer's key of an administrator acts as an administrator": ['access.covers(most, role) ? role : most', 'most'],
+  }),
+  ...breaking(
+    'packages/gateway/src/authorization-server/access-token.ts',
+    ['packages/gateway/src/authorization-server/code-flow.test.ts'],
+    {
+      'a token goes on when the credentials of its user have ended': [
+        '...(owner !== id && { owner }), credentials_version }',
+        '...(owner !== id && { owner }) }',
+      ],
+    },
+  ),
+  ...breaking('packages/gateway/src/auth/token-verifier.ts', ['test/auth/access-tokens.test.ts'], {
+    'the header of a token may say something twice': ['    requireNothingTwice(header!, protectedHeader)\n', ''],
+  }),
+  ...breaking('packages/core/src/idempotency/once.ts', ['packages/gateway/src/http/idempotency.credentials.test.ts'], {
+    'a client is given again what another did for the same user': [
+      '[type, id, credential.client_id] : [type, id]',
+      '[type, id] : [type, id]',
+    ],
+  }),
+  ...breaking(
+    'packages/core/src/oauth-clients/oauth-client.entity.ts',
+    ['packages/core/src/oauth-clients/oauth-clients.change.test.ts'],
+    {
+      'a client with a new secret has not changed since': [
+        '    this.proof_holder = [...holder]\n    this.updated_at = now',
+        '    this.proof_holder = [...holder]',
+      ],
+    },
+  ),
+  ...breaking('packages/api/src/users/set-password.ts', ['test/auth/power/later.test.ts'], {
+    'who chooses a password of their own counts as who gives one': [
+      'isTheirs ? changePassword : givePassword',
+      'givePassword',
+    ],
+  }),
   ...breaking('packages/core/src/oauth/signing-keys.ts', ['packages/core/src/oauth/oauth.test.ts'], {
     'a key that no longer signs is published for an hour': ['const RETENTION = 24 *', 'const RETENTION = 1 *'],
   }),

@@ -83,6 +83,7 @@ describe.each(PROTOCOLS)('OAuth clients over %s', (protocol) => {
   describe('rotateSecret', () => {
     test('answers 200 with a new secret, and the old one ends at once', async () => {
       const { client_secret: old, ...client } = await created()
+      service.clock.advance(1_000)
       const { status, body } = await admin('oauthClients.rotateSecret', { client_id: client.client_id })
       const updated_at = new Date(service.clock.now()).toISOString()
       expect({ status, body }).toEqual({

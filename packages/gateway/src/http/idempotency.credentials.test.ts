@@ -34,6 +34,20 @@ test('a token of a user is not given the secret that a session of the same user 
   expect(other.body.secret).not.toBe(made.body.secret)
 })
 
+test('a token of one client is not given the secret that another client made for the same user', async () => {
+  const { id } = await administrator()
+  const key = newKey()
+  const make = async (client_id: string) => {
+    const scope = 'manage:keys read:users'
+    const who = await service.withToken({ sub: id, client_id, role: 'admin', scope, credentials_version: 9 })
+    return create(who, 'api-keys', newApiKey, key)
+  }
+  const made = await make('cli_1')
+  const other = await make('cli_2')
+  expect([made.status, other.status]).toEqual([201, 201])
+  expect(other.headers).not.toHaveProperty('idempotent-replayed')
+})
+
 test('a refusal for a missing scope spoils the key for nobody', async () => {
   const { id, browser } = await administrator()
   const key = newKey()
