@@ -207,6 +207,10 @@ export const http: Mutant[] = [
       'known.has(origin) || isOfThisMachine(origin)',
     ],
   }),
+  ...breaking('packages/gateway/src/http/cors.ts', ['packages/gateway/src/http/methods.test.ts'], {
+    'what names no origin is a preflight': ['headers.origin !== undefined && ', ''],
+    'what names no method is a preflight': [" && headers['access-control-request-method'] !== undefined", ''],
+  }),
   ...breaking('packages/gateway/src/http/page-origin.ts', CORS, {
     'a page of another host passes for a local one': ['(?::\\d{1,5})?$/', '/'],
   }),

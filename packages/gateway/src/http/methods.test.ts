@@ -48,6 +48,15 @@ test.each([
   expect(answer).toMatchObject({ status: 204, headers: { allow }, body: undefined })
 })
 
+test.each([{ origin: 'https://app.example.com' }, { 'access-control-request-method': 'POST' }])(
+  'OPTIONS with %j alone is no preflight: it has Allow',
+  async (headers) => {
+    const answer = await service.anonymous.rest('OPTIONS /v1/users', undefined, headers)
+    expect(answer).toMatchObject({ status: 204, headers: { allow: COLLECTION } })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-methods')
+  },
+)
+
 test('OPTIONS is 204 whatever body comes with it', async () => {
   expect(await service.anonymous.rest('OPTIONS /v1/users', '{')).toMatchObject({ status: 204, body: undefined })
 })
