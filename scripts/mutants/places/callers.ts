@@ -81,6 +81,9 @@ export const callers: Mutant[] = [
   ...breaking('packages/core/src/oauth/signing-keys.ts', ['packages/core/src/oauth/oauth.test.ts'], {
     'a key that no longer signs is published for an hour': ['const RETENTION = 24 *', 'const RETENTION = 1 *'],
   }),
+  ...breaking('packages/gateway/src/auth/discovery.ts', ['packages/gateway/src/auth/discovery.test.ts'], {
+    'keys of an issuer at https are read over http': ["issuer.startsWith('https:') ?", "issuer === '' ?"],
+  }),
   ...breaking('packages/gateway/src/logs/security-log.ts', SECURITY, {
     'of users who are made together the log names none': ['Array.isArray(data) ?', 'Array.isArray(ended) ?'],
   }),
@@ -96,6 +99,12 @@ export const callers: Mutant[] = [
   }),
   ...breaking('packages/core/src/session/session.contract.ts', SECURITY, {
     'a sign-out leaves no security line': ["        security: 'sign_out',\n", ''],
+  }),
+  ...breaking('packages/gateway/src/server/early.ts', LIMIT, {
+    'a credential that came in the clear is looked at': [
+      'const isByCredential = secure === undefined && (location',
+      'const isByCredential = (location',
+    ],
   }),
   ...breaking('packages/gateway/src/context/request-context.ts', LIMIT, {
     'a subscription over a socket is free': [

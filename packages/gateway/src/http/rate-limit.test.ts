@@ -196,11 +196,14 @@ describe('with https alone', () => {
   test.each([
     ['GET', 308],
     ['POST', 403],
-  ])('%s over plain HTTP (%i) counts against the address', async (method, status) => {
-    service = await startService({ limiter: memoryLimiter(QUOTAS), httpsOnly: true })
-    const answer = await service.anonymous.rest(`${method} /v1/users`)
-    expect(answer).toMatchObject({ status, headers: quotaHeaders('anonymous', 4, 3) })
-  })
+  ])(
+    '%s over plain HTTP (%i) counts against the address, whatever credential it gives away',
+    async (method, status) => {
+      service = await startService({ limiter: memoryLimiter(QUOTAS), httpsOnly: true })
+      const answer = await service.admin.rest(`${method} /v1/users`)
+      expect(answer).toMatchObject({ status, headers: quotaHeaders('anonymous', 4, 3) })
+    },
+  )
 })
 
 test('what is our own fault says what is left, and is free', async () => {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { discover } from './discovery.ts'
+
+/** Whether an issuer may have its keys at an address. */
+const isTaken = (issuer: string, jwks_uri: string) =>
+  discover(issuer, async (_addresses, schema) => schema.parse({ issuer, jwks_uri })).then(
+    (address) => address === jwks_uri,
+    () => false,
+  )
+
+test.each([
+  ['https://id.example.com', 'https://keys.example.com/jwks', true],
+  ['https://id.example.com', 'http://id.example.com/jwks', false],
+  ['https://id.example.com', 'ftp://id.example.com/jwks', false],
+  ['https://id.example.com', '/jwks', false],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/jwks', true],
+  ['http://127.0.0.1:8080', 'https://127.0.0.1:8443/jwks', true],
+])('keys of %s are read from %s: %s', async (issuer, address, isGood) => {
+  expect(await isTaken(issuer, address)).toBe(isGood)
+})
