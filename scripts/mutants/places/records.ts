@@ -88,6 +88,10 @@ export const records: Mutant[] = [
     'a local part may have 65 characters': ['> MAX_LOCAL_LENGTH', '> MAX_LOCAL_LENGTH + 1'],
   }),
   ...breaking('packages/api/src/users/user.entity.ts', CHANGES, {
+    'who is changed is found by the former name': [
+      'Object.assign(this, after, derived(after), {',
+      'Object.assign(this, after, { email_key: emailKey(after.email) }, {',
+    ],
     'a change that changes nothing makes a version': ['if (WRITABLE.every(', 'if (!WRITABLE.every('],
     'a change keeps the version': [
       'derived(after), { version: this.version + 1',

@@ -198,6 +198,15 @@ describe.each(changes)('%s over %s', (name, protocol) => {
     })
   })
 
+  test('who was changed is found by the new name and e-mail, and no more by the former ones', async () => {
+    const [former, later] = [`former${count}`, `later${count}`]
+    await change({ name: former, email: `${former}@example.com` })
+    await change({ name: later, email: `${later}@example.com` })
+    const found = async (search: string) =>
+      (await admin('users.list', { search })).body.data.map(({ id }: UserRecord) => id)
+    expect([await found(later), await found(`${later}@`), await found(former)]).toEqual([[user.id], [user.id], []])
+  })
+
   test('an e-mail that another record holds is 409 and changes nothing', async () => {
     const other = await newUser()
     const events = await eventsOf(service, async () => {
