@@ -51,13 +51,12 @@ test.each(['/errors', '/errors/not-found', '/docs'])(
   },
 )
 
-test('an answer that shows a secret is never stored', async () => {
-  const { headers } = await service.admin.rest('POST /v1/api-keys', {
-    name: 'K',
-    role: 'admin',
-    scopes: ['read:users'],
-  })
-  expect(headers['cache-control']).toBe('no-store')
+test('an answer about a key is never stored', async () => {
+  const { admin } = service
+  const made = await admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['read:users'] })
+  const path = `/v1/api-keys/${made.body.id}`
+  const answers = [made, await admin.rest(`GET ${path}`), await admin.rest(`POST ${path}/rotate`)]
+  expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(['no-store', 'no-store', 'no-store'])
 })
 
 describe('a request id', () => {

@@ -78,6 +78,19 @@ export const callers: Mutant[] = [
       'givePassword',
     ],
   }),
+  ...breaking(
+    'packages/gateway/src/authorization-server/device-pages.ts',
+    ['packages/gateway/src/authorization-server/device-flow.test.ts'],
+    {
+      'codes that have expired may be tried without limit': ["'NotFoundError', 'ExpiredError',", "'NotFoundError',"],
+    },
+  ),
+  ...breaking('packages/core/src/api-keys/api-keys.contract.ts', ['test/http/headers.test.ts'], {
+    'an answer about a key may be kept': [
+      "        output: apiKey,\n        errors: ['gone'],\n        cacheControl: 'no-store',\n",
+      "        output: apiKey,\n        errors: ['gone'],\n",
+    ],
+  }),
   ...breaking('packages/core/src/oauth/signing-keys.ts', ['packages/core/src/oauth/oauth.test.ts'], {
     'a key that no longer signs is published for an hour': ['const RETENTION = 24 *', 'const RETENTION = 1 *'],
   }),

@@ -142,6 +142,17 @@ test('after 10 wrong codes an address is stopped, and told for how long', async 
   expect(JSON.parse(refused.text)).toMatchObject({ error: expect.any(String) })
 })
 
+test('a code that has expired is a wrong one', async () => {
+  pass(15 * 60)
+  const { device } = await start()
+  pass(601)
+  const browser = new Browser(fetcher)
+  await browser.open('/device/verify')
+  const statuses: number[] = []
+  for (let nth = 0; nth < 11; nth++) statuses.push((await browser.submit({ user_code: device.user_code })).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
+})
+
 test('of many wrong codes at once ten are looked at', async () => {
   pass(15 * 60)
   const browsers = Array.from({ length: 30 }, () => new Browser(fetcher))
