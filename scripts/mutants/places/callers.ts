@@ -98,7 +98,7 @@ export const callers: Mutant[] = [
     'keys of an issuer at https are read over http': ["issuer.startsWith('https:') ?", "issuer === '' ?"],
   }),
   ...breaking('packages/gateway/src/logs/security-log.ts', SECURITY, {
-    'of users who are made together the log names none': ['Array.isArray(data) ?', 'Array.isArray(ended) ?'],
+    'of users who are made together the log names none': ['return Array.isArray(data)', 'return Array.isArray(ended)'],
   }),
   ...breaking('packages/api/src/users/users.contract.ts', SECURITY, {
     'a user who is replaced leaves no security line': [
