@@ -16,6 +16,7 @@ import { lists } from './places/lists.ts'
 import { mock } from './places/mock.ts'
 import { mockTests } from './places/mock-tests.ts'
 import { operation } from './places/operation.ts'
+import { outputs } from './places/outputs.ts'
 import { realtime } from './places/realtime.ts'
 import { records } from './places/records.ts'
 import { replicas } from './places/replicas.ts'
@@ -41,6 +42,7 @@ export const mutants: readonly Mutant[] = [
   ...deliveries,
   ...realtime,
   ...http,
+  ...outputs,
   ...client,
   ...clientRequests,
   ...clientSockets,

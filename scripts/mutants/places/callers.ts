@@ -113,17 +113,7 @@ export const callers: Mutant[] = [
   ...breaking('packages/core/src/session/session.contract.ts', SECURITY, {
     'a sign-out leaves no security line': ["        security: 'sign_out',\n", ''],
   }),
-  ...breaking('packages/gateway/src/server/early.ts', LIMIT, {
-    'a credential that came in the clear is looked at': [
-      'const isByCredential = secure === undefined && (location',
-      'const isByCredential = (location',
-    ],
-  }),
   ...breaking('packages/gateway/src/context/request-context.ts', LIMIT, {
-    'a subscription over a socket is free': [
-      "requireScope(needs, await admitted(gateway, origin, 'read', socket.ask))",
-      'requireScope(needs, await socket.ask())',
-    ],
     'what is our own fault tells each address of an IPv6 /64 that all is left': [
       "peek('anonymous', networkOf(origin.ip))",
       "peek('anonymous', origin.ip)",
