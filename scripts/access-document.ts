@@ -5,7 +5,7 @@ type Caller = Role | typeof SERVICE
 
 const CALLERS: readonly Caller[] = [...access.roles, SERVICE]
 
-/** Whose power operations declare that they take, in words. */
+/** The powers that operations declare, each in words. */
 const POWERS: Record<AnyOperation['power'][number], string> = {
   'record before': 'the record, as it is',
   'record after': 'the record, as it would be',
@@ -58,7 +58,7 @@ const THINGS = `## What has which power
 | an endpoint | the scopes that reading what it is sent takes, as they were when its \`events\` were set; \`*\` is all that its maker may read |
 `
 
-/** The document of who may do what, in Markdown. */
+/** Returns the document of scopes, roles and powers, in Markdown. */
 export function accessDocument(resources: readonly Resource[]): string {
   const operations = resources.flatMap((resource) =>
     Object.values<AnyOperation>({ ...resource.operations, ...resource.rest, ...resource.files }),
@@ -112,7 +112,7 @@ const operationTable = (operations: readonly AnyOperation[], scope?: Scope) =>
     ]),
   )
 
-/** Whether somebody in a role may call an operation, and for whose records. */
+/** Returns whether a caller in a role may call an operation, and for whose records, in words. */
 function allowed(operation: AnyOperation, role: Caller, scope: Scope | undefined): string {
   if (operation.scope === 'none') return 'yes, without a credential'
   const isOwn = !seesAll(access.powerOf({ role, user_id: null }))

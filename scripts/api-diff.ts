@@ -1,6 +1,6 @@
 /**
- * Compares docs/openapi.yaml with the one that the branch began with, and fails on what would break a client:
- * `npm run check:breaking -- REVISION` compares with that revision. Without one it is where the branch left main, or on main the
+ * Compares docs/openapi.yaml with the version at the start of the branch, and fails on changes that would break a client.
+ * `npm run check:breaking -- REVISION` compares with that revision. By default it is the commit where the branch left main, or on main the
  * commit before.
  */
 import { execFileSync } from 'node:child_process'
@@ -24,7 +24,7 @@ if (base === undefined) {
   } else console.log(`No client of ${base} breaks.`)
 }
 
-/** The last commit before this work that has the document. */
+/** Returns the last commit up to the base that changed the document, or undefined when none has the document. Throws for an unknown revision. */
 function baseRevision(): string | undefined {
   const head = git('rev-parse', 'HEAD')
   const forks = ['origin/main', 'main'].map((main) => git('merge-base', 'HEAD', main))
@@ -36,7 +36,7 @@ function baseRevision(): string | undefined {
   return revision && git('cat-file', '-e', `${revision}:${FILE}`) !== undefined ? revision : undefined
 }
 
-/** What a git command prints; undefined when it fails. */
+/** Returns the output of a git command, or undefined when the command fails. */
 function git(...command: string[]): string | undefined {
   try {
     return execFileSync('git', command, {

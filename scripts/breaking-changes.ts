@@ -11,7 +11,7 @@ import {
   type Side,
 } from './breaking-rules.ts'
 
-/** What a client of one OpenAPI document cannot live with in another one, a line each. A higher major version allows everything. */
+/** Returns the changes between two OpenAPI documents that break a client, a line each. A higher major version allows every change. */
 export function breakingChanges(before: Node, after: Node): string[] {
   if (majorOf(after) > majorOf(before)) return []
   const [was, is] = [operationsOf(before), operationsOf(after)]
@@ -22,7 +22,7 @@ const majorOf = ({ info }: Node) => Number.parseInt(info.version)
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete']
 
-/** The operations of a document by method and path, without references, and with their parameters by name. */
+/** Returns the operations of a document by method and path, with references resolved and parameters by name. */
 function operationsOf(document: Node): Node {
   const entries = Object.entries<Node>(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => {
@@ -34,7 +34,7 @@ function operationsOf(document: Node): Node {
   return Object.fromEntries(entries)
 }
 
-/** A part with copies in place of references. One that contains itself ends at the second time. */
+/** Returns a part with each reference replaced by its target. A reference within its own target becomes an empty object. */
 function withoutReferences(part: any, document: Node, seen: readonly string[] = []): any {
   if (typeof part !== 'object' || part === null) return part
   if (Array.isArray(part)) return part.map((one) => withoutReferences(one, document, seen))

@@ -1,10 +1,10 @@
 /** A part of an OpenAPI document. */
 export type Node = Record<string, any>
 
-/** Which side must go on understanding: a schema of requests may take more than before, one of answers may say more. */
+/** The side on which a schema is used. A schema of requests may accept more than before; a schema of responses may return more members. */
 export type Side = 'request' | 'answer'
 
-/** What a rule says of two versions of a part; undefined when a client of the old one can live with the new one. */
+/** Returns what breaks a client between two versions of a part; undefined or false when nothing does. */
 export type Rule = (before: Node, after: Node) => string | undefined | false
 
 const listed = (what: string, names: unknown[]) => names.length > 0 && `${what} ${names.join(', ')}`
@@ -13,31 +13,31 @@ export const keys = (part: Node | undefined) => Object.keys(part ?? {})
 
 const TYPES = ['null', 'boolean', 'object', 'array', 'string', 'number', 'integer']
 
-/** The types a schema allows. Every number can be an integer. */
+/** Returns the types that a schema allows. A schema that allows numbers allows integers too. */
 function typesOf({ type, anyOf }: Node): string[] {
   if (anyOf) return anyOf.flatMap(typesOf)
   return [type ?? TYPES].flat().flatMap((name) => (name === 'number' ? ['number', 'integer'] : [name]))
 }
 
-/** The forms a schema has, beside null. */
+/** Returns the alternatives of a schema, without null. */
 export const formsOf = (schema: Node): Node[] => (schema.anyOf ?? [schema]).filter(({ type }: Node) => type !== 'null')
 
-/** The values a schema allows; undefined when it names none. */
+/** Returns the values that a schema lists, or undefined when it lists none. */
 const values = ({ const: only, enum: some }: Node) => (only === undefined ? some : [only])
 
-/** Named parts of which none may go. */
+/** Returns a rule that no named part is removed. */
 const removed =
   (kind: string, member: string): Rule =>
   (before, after) =>
     listed(`no longer has the ${kind}`, without(keys(before[member]), keys(after[member])))
 
-/** A stated limit that became tighter. One that is stated for the first time may have held before. */
+/** Returns a rule that a limit is not tightened. A new limit is no fault: it may have applied before without being stated. */
 const tightened =
   (keyword: string, direction: 1 | -1): Rule =>
   ({ [keyword]: was }, { [keyword]: is }) =>
     was !== undefined && is !== undefined && direction * (was - is) > 0 && `has ${keyword} ${is}, not ${was}`
 
-/** A stated rule for text that became another one. */
+/** Returns a rule that a constraint on text, such as `pattern`, does not change. */
 const replaced =
   (keyword: string): Rule =>
   ({ [keyword]: was }, { [keyword]: is }) =>
@@ -54,7 +54,7 @@ export const SCHEMA_RULES: Record<Side, Rule[]> = {
   answer: [(before, after) => listed('can be', without(typesOf(after), typesOf(before))), fewerForms],
 }
 
-/** Rules for what a schema says of one form of its values. */
+/** Rules for one alternative of a schema. */
 export const FORM_RULES: Record<Side, Rule[]> = {
   request: [
     removed('member', 'properties'),
@@ -85,7 +85,7 @@ export const OPERATION_RULES: Rule[] = [
 ]
 
 const schemes = ({ security = [] }: Node) => security.flatMap(keys)
-/** The scopes that these credentials of an operation need. A credential that is new needs what it likes. */
+/** Returns the scopes that an operation requires with these kinds of credentials. A new kind may require any scope. */
 const scopes = ({ security = [] }: Node, among: string[] = schemes({ security })): string[] =>
   security.flatMap((one: Node) => among.flatMap((scheme) => one[scheme] ?? []))
 const required = (parts: Node = {}) => keys(parts).filter((name) => parts[name].required)

@@ -1,5 +1,5 @@
 /**
- * Writes the fingerprints of the commonest passwords that are long enough to be taken, from a list that has passwords by frequency, one a line:
+ * Writes the fingerprints of the most common passwords that have the minimum length, from a list of passwords by frequency, one per line:
  * `node scripts/run.cjs scripts/common-passwords.ts 10-million-password-list-top-1000000.txt` (SecLists, MIT).
  */
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Writes the documents in docs/ that follow from the contract. */
+/** Writes the documents in docs/ that are generated from the contract. */
 import { writeFile } from 'node:fs/promises'
 import { application } from '@roster/api'
 import { servedOf } from '@roster/gateway'

@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path/posix'
 import { textOf } from './imports.ts'
 
-/** A name that a package offers, and what stands before its definition. */
+/** A name that a package exports, with the doc comment of its definition. */
 export interface Offered {
   name: string
   /** The file that defines it. */
   file: string
-  /** Its doc comment; undefined where there is none. */
+  /** The doc comment, or undefined when there is none. */
   comment: string | undefined
-  /** Whether it is offered as a type alone. */
+  /** Whether the name is exported only as a type. */
   isType: boolean
 }
 
@@ -16,10 +16,10 @@ const REEXPORT = /^export (?<type>type )?(?:\{(?<names>[^}]*)\}|\*) from '(?<fro
 const DEFINITION =
   /(?:(?<comment>\/\*\*(?:(?!\*\/)[^])*\*\/)\n)?^export (?:declare )?(?:async )?(?:abstract )?(?:(?<kind>function\*?|class|const|let|type|interface|enum) (?<name>\w+)|const \{(?<names>[^}]*)\} =)/gm
 
-/** Names between braces, without `type` and with what they are renamed to. */
+/** Returns the names between braces, without `type`. A renamed export has its new name. */
 const namesIn = (list: string): string[] => list.split(',').flatMap((entry) => /(\w+)\s*$/.exec(entry)?.[1] ?? [])
 
-/** Every name that an entry of a package offers, wherever it is defined. Names of other packages are left out. */
+/** Returns every name that an entry of a package exports, wherever it is defined. Names from other packages are left out. */
 export function offeredBy(entry: string): Offered[] {
   const again = Array.from(textOf(entry).matchAll(REEXPORT), ({ groups = {} }) => groups)
   const reexported = again.flatMap(({ names, from = '', type }) => {

@@ -6,19 +6,19 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FROM = /(?:^|\n)(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g
 
 export interface Import {
-  /** File that imports, from the root of the repository. */
+  /** The importing file, relative to the root of the repository. */
   by: string
-  /** What it imports: a file of the repository, or a package. */
+  /** The imported file of the repository, or the imported package. */
   of: string
 }
 
-/** The files of the repository that patterns name, but what is installed or generated and not kept. */
+/** Returns the files of the repository that match the patterns, without installed and generated files that are not in Git. */
 export const filesOf = (...patterns: string[]): string[] =>
   globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', 'bench/generated/**'] }).map((file) =>
     file.replaceAll('\\', '/'),
   )
 
-/** What a package delivers. */
+/** Source files of the packages, without tests and fixtures. */
 export const sources = filesOf('packages/*/src/**/*.ts').filter((file) => !/\.(?:test|fixture)\.ts$/.test(file))
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -29,11 +29,11 @@ export const importsOf = (by: string): Import[] =>
     return { by, of: name.startsWith('.') ? join(dirname(by), name) : name }
   })
 
-/** The folder of Roster, core or gateway that a file is in, such as `packages/core/src/data`; undefined for their entries, which know every room. */
+/** Returns the room of a file: its folder in api, core or gateway, such as `packages/core/src/data`. Undefined for entries, which import every room. */
 export const roomOf = (file: string): string | undefined =>
   /^packages\/(?:api|core|gateway)\/src\/[^/]+(?=\/)/.exec(file)?.[0]
 
-/** From which other rooms of its package each room imports. */
+/** Returns for each room the other rooms from which it imports. */
 export function roomImports(): Map<string, Set<string>> {
   const rooms = new Map<string, Set<string>>()
   for (const file of sources) {

@@ -1,6 +1,6 @@
 /**
- * MikroORM's migration commands, for the core's database: `npm run migration -- create --name add_invoices` writes what the entities
- * changed since the last migration.
+ * Runs MikroORM's migration commands on the core's database. `npm run migration -- create --name add_invoices` writes a migration with the
+ * changes of the entities since the last one.
  */
 import { fileURLToPath } from 'node:url'
 import { configure } from '@mikro-orm/cli'

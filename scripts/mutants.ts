@@ -1,8 +1,7 @@
 /**
- * Breaks the product in chosen places, one at a time, and says which test notices: `npm run test:mutants`, with `-- --only <text>` for
- * those whose description or file has this text (or one of several, each after an `--only`), `--sample <count> --seed <text>` for some of
- * them, always the same for a seed, and `--trust` when the tests are known to pass. It fails when nobody notices one, or when a place is
- * not found any more.
+ * Applies mutants to the product one at a time, and prints the test that notices each: `npm run test:mutants`. `-- --only <text>`, also
+ * repeated, selects mutants whose description or file contains the text. `--sample <count> --seed <text>` selects some, always the same for a
+ * seed. `--trust` skips the check that the tests pass without mutants. Fails when no test notices a mutant, or its place is not found.
  */
 import { hash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -46,21 +45,20 @@ try {
   await Promise.all(lanes.map((lane) => lane.close()))
   await rm(scratch, { recursive: true, maxRetries: 10 })
 }
-// Runs in this process that noticed a breakage have set an exit code of their own.
-process.exit(hasFailed ? 1 : 0)
+process.exitCode = hasFailed ? 1 : 0
 
 function isAskedFor({ what, file }: Mutant): boolean {
   return values.only.some((text) => `${file} ${what}`.includes(text))
 }
 
-/** As many of them as are asked for, which depend on the seed alone. */
+/** Returns the requested number of mutants. The choice depends on the seed only. */
 function sampleOf(all: readonly Mutant[]): Mutant[] {
   const drawn = all.map((mutant) => [hash('sha256', `${values.seed} ${mutant.what}`), mutant] as const)
   const some = new Set(drawn.toSorted(([one], [other]) => (one < other ? -1 : 1)).slice(0, Number(values.sample)))
   return drawn.filter((one) => some.has(one)).map(([, mutant]) => mutant)
 }
 
-/** Whether the tests pass without any breakage: else they would seem to notice every one. */
+/** Whether the tests pass without mutants. A test that fails anyway would seem to notice every mutant. */
 async function allPass(): Promise<boolean> {
   const tests = new Set(runnable.flatMap((mutant) => mutant.tests))
   const failures = await each([...tests], (lane, test) => lane.firstFailure([test]))
@@ -81,7 +79,7 @@ async function tryAll(): Promise<void> {
   report(survivors.map(({ what, file }) => `NOT NOTICED: ${what} (${file})`))
 }
 
-/** What is wrong with the place of a mutant; undefined for nothing. */
+/** Returns what is wrong with the place of a mutant, or undefined when the mutant can be applied. */
 async function misplaced(mutant: Mutant): Promise<string | undefined> {
   const source = await readFile(join(ROOT, mutant.file), 'utf8').catch(() => '')
   try {
@@ -92,14 +90,14 @@ async function misplaced(mutant: Mutant): Promise<string | undefined> {
   }
 }
 
-/** Prints faults, and makes the run fail for them. Returns how many there are. */
+/** Prints faults, and makes the run fail when there are any. Returns their number. */
 function report(lines: readonly string[]): number {
   for (const line of lines) console.error(line)
   hasFailed ||= lines.length > 0
   return lines.length
 }
 
-/** Does something with every item, one at a time in each lane. Results come in the order of the items. */
+/** Runs work on every item, one item at a time in each lane. Resolves to the results in the order of the items. */
 async function each<Item, Result>(
   items: readonly Item[],
   work: (lane: Laboratory, item: Item) => Promise<Result>,

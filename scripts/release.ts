@@ -1,6 +1,7 @@
 /**
- * Publishes the packages of this repository: `npm run release`, in a pipeline that npm trusts, at the commit of the tag. `--dry-run` does everything but
- * publish, and what was published before is left alone. What is published lies in release/ afterwards: the packages, the SHA-256 of each, and what each is made of, as CycloneDX.
+ * Publishes the packages of this repository: `npm run release`, in a pipeline that npm trusts, at the commit of the tag. `--dry-run` does
+ * everything except publishing. Versions that were published before are skipped. Afterwards release/ has the packages, the SHA-256 of each,
+ * and the bill of materials of each, as CycloneDX.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

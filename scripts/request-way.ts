@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path/posix'
 import { offeredBy } from './entries.ts'
 
-/** A step of a request: what does it, and the file that has it. */
+/** A step of a request: the name of its function, and the file that defines it. */
 interface Step {
   file: string
   name: string
-  /** The steps that come after it. */
+  /** Names of the following steps. */
   next: readonly string[]
 }
 
-/** The way of a request through the packages, in order. What each step does is said at its definition. */
+/** The steps of a request through the packages, in order. The doc comment of each definition describes the step. */
 const STEPS: readonly Step[] = [
   {
     file: 'packages/gateway/src/server/early.ts',
@@ -31,7 +31,7 @@ const STEPS: readonly Step[] = [
   { file: 'packages/gateway/src/webhooks/deliverer.ts', name: 'Deliverer', next: [] },
 ]
 
-/** The way of a request, drawn and told step by step, in Markdown. Throws where a step is not in its file, or says nothing of itself. */
+/** Returns a diagram and a table of a request's steps, in Markdown. Throws when a step is not in its file, or has no doc comment. */
 export function requestWay(): string {
   const arrows = STEPS.flatMap(({ name, next }) => next.map((one) => `  ${name} --> ${one}`))
   const nodes = STEPS.map(({ file, name }) => `  ${name}["<b>${name}</b><br/>${shortened(file)}"]`)
@@ -50,10 +50,10 @@ export function requestWay(): string {
   ].join('\n')
 }
 
-/** Package, room and file, such as `core/data/transaction.ts`. */
+/** Returns the package, room and file of a path, such as `core/data/transaction.ts`. */
 const shortened = (file: string) => `${file.split('/')[1]}/${basename(dirname(file))}/${basename(file)}`
 
-/** The first sentence that stands at the definition of a step. */
+/** Returns the first sentence of a step's doc comment. */
 function toldOf({ file, name }: Step): string {
   const comment = offeredBy(file).find((one) => one.name === name)?.comment
   if (comment === undefined) throw new Error(`scripts/request-way.ts: ${file} has no ${name} with a doc comment.`)

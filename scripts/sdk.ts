@@ -1,4 +1,4 @@
-/** Writes what follows from contracts: parts of packages/sdk, and the clients of the template in packages/create and of examples/library: `npm run generate:sdk`. */
+/** Writes the code that is generated from contracts, in packages/sdk, packages/create/template and examples/library: `npm run generate:sdk`. */
 import { fileURLToPath } from 'node:url'
 import { writeFiles } from '@roster/generator'
 import { run } from '../packages/generator/src/command/run.ts'

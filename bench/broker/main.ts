@@ -1,6 +1,7 @@
 /**
- * What following the log costs a database by the number of processes, with and without a broker: `npm run bench:broker -- --followers 1,10,50`. Each
- * follower has the log, connections and a place of its own; all are in one process, so that fifty fit into the memory of a machine.
+ * Measures what following the event log costs a database, by the number of followers, with and without a broker:
+ * `npm run bench:broker -- --followers 1,10,50`. Each follower has its own log, connections and position. All followers are in one process, so
+ * that fifty fit into the memory of one machine.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -11,7 +12,7 @@ import { Nats } from '@roster/gateway/source/nats/nats'
 import { pino } from 'pino'
 import { makeDatabase } from '../harness/database.ts'
 
-/** How long each part of a turn takes, in milliseconds. */
+/** Duration of each part of a turn, in milliseconds. */
 const TURN = 10_000
 
 /** Pause between two events, in milliseconds. */
@@ -20,12 +21,12 @@ const PAUSE = 50
 interface Follower {
   database: Database
   log: EventLog
-  /** How many statements it has sent. */
+  /** Returns the number of statements that the follower has sent. */
   statements: () => number
   stop(): Promise<void>
 }
 
-/** Statements a second while nothing happens and while events do, and how many milliseconds events took. */
+/** Statements per second without events (`idle`) and with events (`busy`), and latencies of the events in milliseconds. */
 interface Result {
   idle: number
   busy: number
@@ -95,7 +96,7 @@ async function rateOf(followers: readonly Follower[], run: () => Promise<void>):
   return (total() - before) / ((performance.now() - start) / 1_000)
 }
 
-/** Commits events at a steady rate, each at another process. Returns how long after its commit each came to each follower. */
+/** Commits events at a steady rate, by each follower's database in turn. Returns the times from commit to arrival, for each event and follower. */
 async function happen(followers: readonly Follower[]): Promise<number[]> {
   const stopping = new AbortController()
   const committed = new Map<string, number>()

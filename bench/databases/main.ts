@@ -1,6 +1,6 @@
 /**
- * What stands between a service and the primary at `DATABASE_URL`: what poolers before it cost, and what a standby of it takes off it. `npm run bench:databases --
- * --session <url> --transaction <url> --replica <url>` measures those that are named. Behind all of them is the same server.
+ * Measures what connection poolers in front of the primary at `DATABASE_URL` cost, and how much load a standby takes off the primary.
+ * `npm run bench:databases -- --session <url> --transaction <url> --replica <url>` measures those whose URL is given. All lead to the same server.
  */
 import { parseArgs } from 'node:util'
 import { figure, speed, thrift } from '../harness/columns.ts'

@@ -1,9 +1,9 @@
 import { addUsers, type Run, userId } from './fill.ts'
 
-/** Users that one statement changes. */
+/** Number of users that one statement changes. */
 const PIECE = 5_000
 
-/** The users with these numbers, and those that took their places, in no order of the table. */
+/** SQL: the users with these numbers and the users that replaced them, scattered over the table. */
 const chosen = (users: number) => `
   select unnest(array[${userId('number')}, ${userId(`number + ${users}`)}]) as id, number
   from generate_series($1::bigint, $2) n cross join lateral (select n * 7919 % ${users} + 1 as number) scattered`
@@ -17,8 +17,8 @@ const deleted = (users: number) => `
   from (${chosen(users)}) c where u.id = c.id and u.deleted_at is null and c.number % 10 = $3`
 
 /**
- * Changes every user so many times, as the service does: nine in ten are given another name, and one in ten is deleted and followed by a new one, so
- * that after ten rounds none of them is left.
+ * Changes all users in each round, as the service does: nine in ten get another name, and one in ten is deleted and replaced by a new user. After
+ * ten rounds no original user is left.
  */
 export async function churn(run: Run, users: number, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { Run } from './fill.ts'
 
-/** Makes an empty database on a server for some work, and drops it afterwards. */
+/** Creates an empty database on a server, runs the work on it, and drops it afterwards. */
 export async function withDatabase<Result>(
   server: string,
   name: string,

@@ -1,36 +1,36 @@
-/** Runs a statement on the database that is filled. */
+/** Runs a statement on the database, and resolves to its rows. */
 export type Run = (text: string, values?: readonly unknown[]) => Promise<unknown>
 
-/** What a database is filled with. */
+/** The data with which a database is filled. */
 export interface Filling {
   users: number
-  /** Events of the log, spread evenly over the days that it keeps. */
+  /** Number of events, spread evenly over `LOG_LENGTH`. */
   events: number
-  /** The endpoint that the newer half of them were delivered to, one in a thousand without success. Default: none. */
+  /** Endpoint to which the newer half of the events was delivered; one delivery in a thousand failed. Default: none. */
   endpoint?: string
-  /** The time of its end, in milliseconds. Default: the present. */
+  /** Time at which the log ends, in milliseconds. Default: now. */
   now?: number
-  /** How many of the oldest events expire from then on, and how many of them a second. They were delivered too. Default: none. */
+  /** Number of the oldest events, which expire from `now` on, and how many expire per second. They were delivered too. Default: none. */
   expiring?: { count: number; perSecond: number }
 }
 
 const DAY = 24 * 60 * 60 * 1_000
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** When the first user was made, and how long after it the next one, in milliseconds. */
+/** Creation time of the first user, and time between two users, in milliseconds. */
 const FIRST_USER = Date.parse('2025-01-01T00:00:00.000Z')
 const USER_STEP = 20_000
 
 /** How long the service keeps events, in milliseconds. */
 const LIFETIME = 30 * DAY
 
-/** How far back the log reaches, in milliseconds: nothing of it expires while it is measured. */
+/** Length of the log, in milliseconds: short enough that no event expires during the measurement. */
 const LOG_LENGTH = 29 * DAY
 
-/** Rows that one statement adds. */
+/** Number of rows that one statement adds. */
 const PIECE = 250_000
 
-/** SQL: an identifier of a time in milliseconds, as the service makes them, with digits that follow from a number. */
+/** SQL: an identifier as the service makes it, for a time in milliseconds. Its random part is derived from a number. */
 const idOf = (prefix: string, time: string, number: string) =>
   `'${prefix}_' || ${Array.from({ length: 10 }, (_, place) => digit(`${time} >> ${5 * (9 - place)}`)).join(' || ')} || ${tail(`'${prefix}' || ${number}`)}`
 
@@ -46,7 +46,7 @@ export const userId = (number: string) => idOf('usr', userTime(number), `(${numb
 const GIVEN =
   'Ada Alan Anita Barbara Chen Dana Edsger Frances Grace Hedy Ivan Jean Ken Linus Margaret Niklaus Olga Radia Yuki Zoe'
 
-/** One in twenty is called Ada, the first ten Needle; one in fifty is an administrator, one in a thousand suspended. */
+/** SQL that adds users: one in twenty has the first name Ada, the first ten the last name Needle; one in 50 is an admin, one in 1,000 suspended. */
 const users = (those: string) => `
   insert into users (id, name, email, role, status, version, created_at, updated_at, email_key, search)
   select ${userId('n')}, name, email, case when n % 50 = 0 then 'admin' else 'viewer' end,
@@ -57,7 +57,7 @@ const users = (those: string) => `
   cross join lateral (select lower(replace(name, ' ', '.')) || n || '@example.com' as email) addressed
   where ${those}`
 
-/** Three of four are changes of users; one in ten thousand is rare. */
+/** SQL that adds events: four in five are `user.updated`; one in ten thousand has the rare type `user.suspended`. */
 const events = (place: 'n' | 'null::bigint') => `
   insert into events (id, event, user_id, actor, data, created_at, seq)
   select ${idOf('evt', 'ms', 'n')}, event, owner, '{"type":"api_key","id":"key_01KAJQ7W5M8XV2R4T6Y9B3D501"}',
@@ -81,7 +81,7 @@ const keys = `
   select 'kept-' || md5(n::text), md5(n::text), repeat(md5(n::text), 12), now() - interval '23 hours' * n / $2
   from generate_series($1::bigint, $2) n`
 
-/** Fills a database that the service has made its tables in, while no service runs on it. */
+/** Fills a database. A service must have created the tables, and no service may run on the database meanwhile. */
 export async function fill(
   run: Run,
   { users: count, events: length, endpoint, now = Date.now(), expiring }: Filling,
@@ -97,11 +97,11 @@ export async function fill(
   await run(`update event_log set head = $1, xid = pg_current_xact_id()`, [length])
 }
 
-/** Adds the users with these numbers, of which only some may be meant. */
+/** Adds the users with these numbers. `those` is an SQL condition on the number `n` that selects some of them; default: all. */
 export const addUsers = (run: Run, from: number, to: number, those = 'true') =>
   inPieces(run, users(those), to, { from })
 
-/** A stretch of the log: the event at place n happened at `start + n * step` milliseconds, to one of so many users. */
+/** A stretch of the log. Event n has the time `start + n * step`, in milliseconds, and is about one of `users` users. */
 export interface Stretch {
   from: number
   to: number
@@ -113,7 +113,7 @@ export interface Stretch {
 const addEvents = (run: Run, { from, to, ...stretch }: Stretch) =>
   inPieces(run, events('n'), to, { from, values: valuesOf(stretch) })
 
-/** Adds events that have no place yet, as changes leave them. */
+/** Adds events without a position in the log, as they are right after a change. */
 export const addWaiting = (run: Run, { from, to, ...stretch }: Stretch) =>
   inPieces(run, events('null::bigint'), to, { from, values: valuesOf(stretch) })
 
@@ -131,7 +131,7 @@ async function inPieces(
 
 const TABLES = ['users', 'events', 'webhook_deliveries', 'idempotency_keys', 'event_log']
 
-/** Leaves the tables as autovacuum would. */
+/** Vacuums and analyzes the tables, as autovacuum would. */
 export async function settle(run: Run): Promise<void> {
   for (const table of TABLES) await run(`vacuum (analyze) ${table}`)
 }

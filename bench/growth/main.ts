@@ -1,6 +1,6 @@
 /**
- * What an operation costs by the size of the tables: `npm run growth -- --sizes 1000,100000,1000000 --churn 100000`. Each size has a database of
- * its own on a PostgreSQL, with ten events for each user, and a service at work on it.
+ * Measures the time of each operation by the size of the tables: `npm run growth -- --sizes 1000,100000,1000000 --churn 100000`. Each size has its
+ * own PostgreSQL database, with ten events for each user, and a running service.
  */
 import { parseArgs } from 'node:util'
 import { churn } from './churn.ts'
@@ -12,7 +12,7 @@ import { prepared, served } from './served.ts'
 import { sizesOf } from './sizes.ts'
 import { type Column, tablesOf } from './table.ts'
 
-/** How many events there are for each user. */
+/** Number of events for each user. */
 const EVENTS = 10
 
 async function main(): Promise<void> {
@@ -30,14 +30,14 @@ async function main(): Promise<void> {
 
 const numbersIn = (list: string) => list.split(',').filter(Boolean).map(Number)
 
-/** What everything costs with so many users, and again when that many times as many were changed or deleted. */
+/** Measures all operations with this number of users, and again after `churned` rounds in which all users were changed or deleted. */
 async function sized(url: string, run: Run, users: number, churned: number): Promise<Column[]> {
   const filling = { users, events: users * EVENTS }
   const receiver = await startReceiver()
   const endpoint = await prepared(url, receiver.url)
   await fill(run, { ...filling, endpoint })
   await settle(run)
-  // What is measured adds records, so that the sizes come first.
+  // The operations add records, so the sizes are read first.
   const columnOf = async (title: string): Promise<Column> => ({
     title,
     sizes: await sizesOf(run),

@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ask, type Scene } from './scene.ts'
 
-/** Something that callers do, and that is measured. */
+/** An operation of callers that is measured. */
 export interface Operation {
   name: string
-  /** How often it is done at most. */
+  /** Greatest number of repetitions. */
   times: number
-  /** Makes ready what is done again and again: `nth` counts it. */
+  /** Prepares the operation, and returns the function that is repeated. `nth` counts the repetitions. */
   prepare: (scene: Scene) => Promise<(nth: number) => Promise<unknown>>
 }
 
-/** Most pages of a hundred that lead to a page far down. */
+/** Greatest number of pages of 100 records that are read to reach a deep page. */
 const DEEP = 1_000
 
-/** A request that is the same each time. */
+/** Returns an operation that repeats the same GET request. */
 const reading = (name: string, path: (scene: Scene) => string): Operation => ({
   name,
   times: 31,
   prepare: async (scene) => () => ask(scene, path(scene)),
 })
 
-/** Everything that is measured, in this order. What adds records comes last. */
+/** All measured operations, in order. Operations that add records come last. */
 export const operations: readonly Operation[] = [
   {
     name: 'GET a user',
@@ -128,7 +128,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(2)
 }
 
-/** Waits until no webhook has come for a second. */
+/** Waits until no webhook has arrived for a second. */
 async function quiet({ receiver }: Scene): Promise<void> {
   for (let before = -1; before !== receiver.count();) {
     before = receiver.count()

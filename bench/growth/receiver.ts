@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What an endpoint's webhooks are sent to. */
+/** A server that receives the webhooks of an endpoint. */
 export interface Receiver {
   url: string
-  /** How many have come. */
+  /** Returns the number of received webhooks. */
   count(): number
   close(): void
 }
 
-/** Starts one that takes everything. */
+/** Starts a receiver that accepts every request. */
 export async function startReceiver(): Promise<Receiver> {
   let count = 0
   const server = createServer((request, response) => {

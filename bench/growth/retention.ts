@@ -1,6 +1,6 @@
 /**
- * Whether what expires is forgotten as fast as new events come in: `npm run growth:retention -- --events 1000000 --rate 1000 --seconds 120`. A service is at
- * work on a log of which as many events expire in a second as are added.
+ * Measures whether expired events are deleted as fast as new ones are added: `npm run growth:retention -- --events 1000000 --rate 1000 --seconds 120`.
+ * A service runs on a log in which as many events expire per second as are added.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -9,10 +9,10 @@ import { addWaiting, fill, type Run, settle } from './fill.ts'
 import { startReceiver } from './receiver.ts'
 import { prepared, served } from './served.ts'
 
-/** How often events are added, in milliseconds. */
+/** Interval at which events are added, in milliseconds. */
 const INTERVAL = 100
 
-/** How often it is looked at, in seconds. */
+/** Interval at which the log is measured, in seconds. */
 const LOOK = 10
 
 interface Load {
@@ -66,7 +66,7 @@ const look = `
     (select sum(autovacuum_count) from pg_stat_user_tables where relname in ('events', 'webhook_deliveries')) as vacuumed
   from event_log`
 
-/** How it stands, as a line of the table. */
+/** Returns the current measurements as a line of the table. */
 async function lineOf(run: Run, time: number): Promise<string> {
   const [row] = (await run(look)) as Record<string, unknown>[]
   const { expired, late, sizes, vacuumed } = row!

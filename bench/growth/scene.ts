@@ -2,19 +2,19 @@ import { API_KEY } from '../harness/request.ts'
 import type { Receiver } from './receiver.ts'
 import type { Run } from './fill.ts'
 
-/** A running service whose database is filled, and what is known of it. */
+/** A running service with a filled database. */
 export interface Scene {
   url: string
-  /** Asks its database, beside it. */
+  /** Runs a statement on the service's database. */
   run: Run
   users: number
   events: number
-  /** Identifier of the endpoint that it delivers to. */
+  /** Identifier of the endpoint to which the service delivers. */
   endpoint: string
   receiver: Receiver
 }
 
-/** The JSON of an answer. Throws where it is no success. */
+/** Sends a request and returns the JSON of the response. Throws when the response is no success. */
 export async function ask(scene: Pick<Scene, 'url'>, path: string, body?: unknown, headers = {}): Promise<any> {
   const content = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const sent = { 'x-api-key': API_KEY, 'content-type': 'application/json', ...headers }

@@ -2,16 +2,16 @@ import type { Measured } from './measure.ts'
 import { operations } from './operations.ts'
 import type { Size } from './sizes.ts'
 
-/** What was measured of one size. */
+/** The measurements of one size. */
 export interface Column {
   title: string
   measured: Measured
   sizes: readonly Size[]
-  /** What the tables took before they were vacuumed, where that was measured. */
+  /** Sizes of the tables before the vacuum, if measured. */
   swollen?: readonly Size[]
 }
 
-/** The columns as Markdown tables: milliseconds with how many times those of the first column they are, and megabytes. */
+/** Returns the columns as Markdown tables: milliseconds with their ratio to the first column, and megabytes. */
 export function tablesOf(columns: readonly Column[]): string {
   const titles = columns.map(({ title }) => title)
   const times = operations.map(({ name }, row) =>

@@ -5,14 +5,14 @@ import { startServer } from './server.ts'
 
 export interface CallRow extends Pick<Row, 'title' | 'aim'> {
   work: Order['work']
-  /** How many calls are under way at any time. */
+  /** Number of concurrent calls. */
   concurrency: number
   rounds?: number
 }
 
 const COLUMNS = [figure('calls/s', 'perSecond', 1), gain('perSecond'), figure('client µs', 'cpu', 0), thrift('cpu')]
 
-/** A row of clients that call one and the same service, each in a process of its own. */
+/** Returns a row of clients that call the same service. Each client has its own process. */
 export function callRow({ title, aim, rounds, ...load }: CallRow): Row {
   const contenderOf = (name: string, file: string) => ({ name, start: () => startSide(file, load) })
   const contenders: Row['contenders'] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 
-/** Processor time that the sessions of one database have used so far, in microseconds. */
+/** Reads the processor time that the sessions of one database have used, in microseconds. */
 export interface DatabaseTime {
   read(): Promise<number>
   close(): Promise<void>
@@ -11,7 +11,7 @@ const sessions = `
   select pid from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-/** Reads it as Linux tells it of each process. It is NaN where the server is on another machine, or the machine is no Linux. */
+/** Opens a reader that uses Linux's statistics of each process. Values are NaN when the server is on another machine or not on Linux. */
 export async function openDatabaseTime(url: string): Promise<DatabaseTime> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -24,7 +24,7 @@ export async function openDatabaseTime(url: string): Promise<DatabaseTime> {
   }
 }
 
-/** The first figure is the time on a processor, in nanoseconds. */
+/** Returns the processor time of a process in microseconds, or NaN. The first figure of schedstat is in nanoseconds. */
 function timeOf(pid: number): number {
   try {
     if (readFileSync(`/proc/${pid}/comm`, 'utf8') !== 'postgres\n') return NaN

@@ -5,9 +5,9 @@ import { people } from './people.ts'
 import { API_KEY } from './request.ts'
 
 export interface BenchDatabase {
-  /** Makes a copy for one contender, so that none reads what another writes. Returns its URL. */
+  /** Creates a copy for one contender, so that no contender reads the writes of another. Returns the URL of the copy. */
   copy(): Promise<string>
-  /** Drops it and its copies. */
+  /** Drops the database and its copies. */
   drop(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ const seed = `
   select id, name, email, role, status, version, created_at, updated_at, email, lower(name || chr(10) || email)
   from json_populate_recordset(null::users, $1)`
 
-/** Makes a database with the schema, the users and the API key. Undefined when no server answers. */
+/** Creates a database with the schema, the users and the API key. Returns undefined when no server answers. */
 export async function makeDatabase(server: string): Promise<BenchDatabase | undefined> {
   const name = `roster_bench_${process.pid}`
   if (!(await answers(server))) return undefined

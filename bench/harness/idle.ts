@@ -4,7 +4,7 @@ import type { Turn } from './turn.ts'
 import { type Server, startServer } from './server.ts'
 import { closeSockets, type Opening, openSockets } from './sockets.ts'
 
-/** Servers with connections that are open and on which nothing happens. */
+/** A row that compares servers with open but idle connections. */
 export interface IdleRow extends Pick<Row, 'title' | 'aim'> {
   connections: number
   steps: Opening['steps']
@@ -17,10 +17,10 @@ export interface IdleContender {
   server: string
 }
 
-/** Connections that are opened and closed before it is measured, so that what a process has once is not counted. */
+/** Number of connections that are opened and closed before the measurement, so that one-time costs of the process are not counted. */
 const WARM_UP = 500
 
-/** Each turn has a process of its own: memory that was taken once is not given back. */
+/** Number of rounds. Each turn has its own process, because a process does not give memory back. */
 const ROUNDS = 3
 
 export function idleRow({ title, aim, connections, steps, contenders: [reference, ours] }: IdleRow): Row {

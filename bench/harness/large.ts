@@ -7,7 +7,7 @@ import { type Server, startServer } from './server.ts'
 import type { Turn } from './turn.ts'
 import { typeCheck } from './type-check.ts'
 
-/** An application that is written for the row, with so many operations. */
+/** An application that is generated for the row, with this number of operations. */
 export interface LargeContender {
   name: string
   library: Library
@@ -22,7 +22,7 @@ const ROUNDS = 5
 const CONNECTIONS = 64
 const MIB = 2 ** 20
 
-/** How long the compiler takes for an application, and the memory it needs. */
+/** Returns a row with the time and memory that the compiler needs for an application. */
 export const typeCheckRow = (row: LargeRow): Row => ({
   ...rowOf(row, async (folder) => ({ turn: () => typeCheck(folder), async stop() {} })),
   columns: [figure('seconds', 'seconds', 2), thrift('seconds'), figure('MiB', 'memory', 0), thrift('memory')],
@@ -30,7 +30,7 @@ export const typeCheckRow = (row: LargeRow): Row => ({
   warmUp: 0,
 })
 
-/** How long an application takes until it has answered once, of the clock and of the processors, what memory it then has, and how long its document takes. */
+/** Returns a row with the time to the first response, elapsed and of processors, the memory after it, and the time for the OpenAPI document. */
 export const startRow = (row: LargeRow): Row => ({
   ...rowOf(row, async (folder, { library, operations }) => ({
     turn: () => timeStart(library, folder, pathOf(operations)),
@@ -50,7 +50,7 @@ export const startRow = (row: LargeRow): Row => ({
   warmUp: 0,
 })
 
-/** Reads of the resource that was added last. */
+/** Returns a row of reads of the last resource. */
 export const readRow = (row: LargeRow): Row => ({
   ...rowOf(row, async (folder, { library, operations }) => {
     const server = await startLarge(library, folder)
@@ -76,7 +76,7 @@ function rowOf(
   return { title, aim, contenders: [contenderOf(reference), contenderOf(ours), ...others.map(contenderOf)] }
 }
 
-/** Without this process's conditions: Roster runs as it is published, as the others do. */
+/** Starts an application without this process's import conditions, so that Roster runs in its published form, like the other libraries. */
 const startLarge = (library: Library, folder: string) =>
   startServer(`large/${library}`, { APPLICATION: folder }, ['--disable-warning=ExperimentalWarning'])
 

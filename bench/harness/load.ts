@@ -1,23 +1,23 @@
 import { connect } from 'node:net'
 import { quantile } from './statistics.ts'
 
-/** One run of requests against a server, without pauses: each connection sends its next request when it has its answer. */
+/** A run of requests against a server without pauses: each connection sends the next request when the previous response has arrived. */
 export interface Load {
   port: number
   connections: number
   seconds: number
-  /** The next request, as the bytes of HTTP/1.1 in Latin-1. */
+  /** Returns the next request, as HTTP/1.1 bytes in Latin-1. */
   next: () => string
 }
 
 export interface Throughput {
   requests: number
   perSecond: number
-  /** What 99 of 100 requests took at most, in milliseconds. */
+  /** 99th percentile of the request times, in milliseconds. */
   p99: number
 }
 
-/** Runs a load. Throws where an answer is no success, with that answer. */
+/** Runs a load. Throws with the response when a response is no success. */
 export async function run({ port, connections, seconds, next }: Load): Promise<Throughput> {
   const start = performance.now()
   const end = start + seconds * 1_000
@@ -28,7 +28,7 @@ export async function run({ port, connections, seconds, next }: Load): Promise<T
   return { requests: times.length, perSecond: times.length / elapsed, p99: quantile(times, 0.99) }
 }
 
-/** Sends one request and returns the JSON of its answer, which may be one chunk. */
+/** Sends one request and returns the JSON of the response. The body may be a single chunk. */
 export async function ask(port: number, request: string): Promise<unknown> {
   const answers: string[] = []
   const requests = [request]
@@ -38,8 +38,8 @@ export async function ask(port: number, request: string): Promise<unknown> {
 }
 
 /**
- * A bare socket rather than an HTTP client: the generator shares two cores with what it measures, so that every instruction it saves goes
- * to the server.
+ * Sends requests over one socket until `next` returns undefined. Uses no HTTP client: the load generator shares two cores with the server, so
+ * every instruction that it saves is left for the server.
  */
 function converse(port: number, next: () => string | undefined, times: number[], answers?: string[]): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { Row, Side } from './row.ts'
 import type { Turn } from './turn.ts'
 import { median } from './statistics.ts'
 
-/** How long to measure. */
+/** Number and length of the measurements. */
 export interface Effort {
   rounds: number
   /** Length of one contender's turn in a round, in seconds. */
@@ -22,7 +22,7 @@ interface Running {
   turns: Turn[]
 }
 
-/** Starts the contenders of a row, warms them up, and gives each its turn in every round. `environmentOf` is asked for each of them. */
+/** Starts the contenders of a row, warms them up, and runs one turn of each per round. `environmentOf` is called for each contender. */
 export async function measure(
   row: Row,
   effort: Effort,
@@ -54,7 +54,7 @@ async function requireSameAnswers(all: readonly Running[]): Promise<void> {
   others.forEach((other, index) => deepStrictEqual(other, reference, `${all[index + 1]!.name} answers in another form`))
 }
 
-/** Names and types of what a JSON value holds. */
+/** Returns the names and types of the members of a JSON value. */
 function formOf(value: unknown): unknown {
   if (Array.isArray(value)) return { length: value.length, first: formOf(value[0]) }
   if (typeof value !== 'object' || value === null) return typeof value

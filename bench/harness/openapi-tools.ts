@@ -5,8 +5,8 @@ const SCHEMAS = '#/components/schemas/'
 type Json = Record<string, any>
 
 /**
- * A tool for each operation of an OpenAPI document, as converters make them: what the document says of it, and parameters and members of the body
- * as one object, each with the definitions that it refers to. Outputs are left out, which not every converter does.
+ * Returns a tool for each operation of an OpenAPI document, as converters do. Its input schema is one object with the parameters and the members of
+ * the body, and the definitions that it refers to. Output schemas are left out; some converters include them.
  */
 export function toolsFromOpenApi({ paths, components }: Json): Json[] {
   const operations = Object.values<Json>(paths).flatMap((path) =>
@@ -43,7 +43,7 @@ function bodyOf(requestBody: Json | undefined, components: Json): Json {
   return content ? resolve(content['schema'], components) : {}
 }
 
-/** What a reference to a component of the document stands for. */
+/** Resolves a reference to a component of the document. Returns any other value unchanged. */
 function resolve(value: Json, components: Json): Json {
   const { $ref } = value
   if (typeof $ref !== 'string') return value
@@ -51,7 +51,7 @@ function resolve(value: Json, components: Json): Json {
   return components[kind!][name!]
 }
 
-/** The schemas that another one refers to, and those that they refer to. */
+/** Returns the schemas that a schema refers to, directly and indirectly, as `$defs`. */
 function definitionsOf(schema: Json, components: Json): Json {
   const found = new Map<string, Json>()
   const waiting: Json[] = [schema]

@@ -1,4 +1,4 @@
-/** How many users every server knows. */
+/** Number of users that every server has. */
 export const COUNT = 10_000
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
@@ -14,7 +14,7 @@ export interface Person {
   updated_at: string
 }
 
-/** The users that every server knows, always the same. */
+/** The users that every server has. They are the same in every run. */
 export const people: readonly Person[] = Array.from({ length: COUNT }, (_, index) => {
   const created = new Date(START + index * 1_000).toISOString()
   return {

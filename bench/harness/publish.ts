@@ -4,18 +4,18 @@ import type { Server } from './server.ts'
 import { quantile } from './statistics.ts'
 import { clock, type Tally } from './tally.ts'
 
-/** Each turn has two parts, and takes twice as long as others. */
+/** Greatest number of rounds. Each turn has two parts, so it takes twice as long as others. */
 export const PUBLISHING_ROUNDS = 10
 
-/** A server that publishes, and what arrives of it. */
+/** A server that publishes events, and the tally of their arrivals. */
 export interface Publishing {
   server: Server
   tally: Tally
-  /** How many times every event arrives. */
+  /** Number of readers: every event arrives once at each. */
   readers: number
 }
 
-/** How fast it goes: publishes so many events at once, and as many again before they have arrived, so that there is always something to do. */
+/** Measures throughput. Publishes events in bursts, each before the previous burst has arrived, so that the server always has work. */
 export async function saturate({ server, tally, readers }: Publishing, burst: number, seconds: number): Promise<Turn> {
   const before = await server.cpu()
   const start = performance.now()
@@ -34,14 +34,14 @@ export async function saturate({ server, tally, readers }: Publishing, burst: nu
   return { perSecond: arrived / elapsed, cpu: ((await server.cpu()) - before) / arrived }
 }
 
-/** How long it takes: publishes one event after another at a steady rate, whether or not those before it have arrived. */
+/** Measures latency. Publishes single events at a steady rate, without waiting for the arrival of earlier ones. */
 export async function offer({ server, tally, readers }: Publishing, rate: number, seconds: number): Promise<Turn> {
   const start = clock()
   const count = Math.max(1, Math.round(rate * seconds))
   const published = Array.from({ length: count }, async (_, nth) => {
     const sent = start + Math.round((nth * 1_000_000) / rate)
     await wait(Math.max(0, sent - clock()) / 1_000)
-    // A timer may be early by part of a millisecond.
+    // A timer may fire up to a millisecond early.
     await server.call('publish', { count: 1, sent: Math.min(sent, clock()) })
   })
   await Promise.all(published)

@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { clock, type Tally } from './tally.ts'
 
-/** What receives webhooks: a bare socket, so that it takes little of the processors that it shares with what is measured. */
+/** A server that receives webhooks. It uses plain sockets, because it shares the processors with the measured server. */
 export interface Receiver {
   url: string
-  /** The first request, when it has arrived. */
+  /** Returns the first request that has arrived. */
   first(): string
   close(): void
 }
@@ -13,7 +13,7 @@ const ANSWER = 'HTTP/1.1 204 No Content\r\n\r\n'
 const LENGTH = /\r\ncontent-length: (\d+)/i
 const SENT = /"sent":(\d+)/
 
-/** Starts one that takes every request. A tally is for requests that say when they were sent. */
+/** Starts a receiver that accepts every request. The tally counts requests that have their time of sending. */
 export async function startReceiver(tally?: Tally): Promise<Receiver> {
   const open = new Set<Socket>()
   let first = ''

@@ -9,11 +9,11 @@ export interface RequestContender {
   name: string
   /** A file of `bench/servers`, without its extension. */
   server: string
-  /** What is sent to it, given its port. */
+  /** Returns the source of requests for a port. */
   requests: (port: number) => (() => string) | Promise<() => string>
-  /** Whether it counts the statements that it sends to its database. Default: false. */
+  /** Whether the server counts the statements that it sends to its database. Default: false. */
   counts?: boolean
-  /** What else it has to do meanwhile. Returns what ends that. */
+  /** Starts other work of the server during the turns. Resolves to a function that ends the work. */
   beside?: (port: number) => Promise<() => void>
 }
 
@@ -22,13 +22,13 @@ export interface RequestRow extends Pick<Row, 'title' | 'aim'> {
   contenders: [reference: RequestContender, ours: RequestContender, ...others: RequestContender[]]
 }
 
-/** What 99 of 100 requests took at most. */
+/** Column of the 99th percentile of the request times. */
 export const P99 = figure('p99 ms', 'p99', 1)
 
-/** A row of servers that answer the same requests, each connection sending its next one when it has its answer. */
+/** Returns a row of servers that answer the same requests. Each connection sends the next request when the previous response has arrived. */
 export const requestRow = (row: RequestRow): Row => rowOf(row, [...speed('requests/s'), P99])
 
-/** The same for servers on a database, with the processor time that it takes there. */
+/** Returns a row of servers with a database. It also shows the processor time of the database. */
 export const databaseRow = (row: RequestRow): Row =>
   rowOf(row, [...speed('requests/s'), figure('database µs', 'databaseCpu', 0), thrift('databaseCpu'), P99])
 
@@ -36,7 +36,7 @@ function rowOf({ title, aim, connections, contenders }: RequestRow, columns: rea
   return { title, aim, columns, contenders: requestSides(connections, contenders) }
 }
 
-/** Contenders that are sent requests, over so many connections. */
+/** Returns contenders that answer requests over this number of connections. */
 export function requestSides(
   connections: number,
   [reference, ours, ...others]: RequestRow['contenders'],
@@ -62,7 +62,7 @@ async function startSide(
   const end = await beside?.(port)
   return {
     answer: async () => unwrapped(await ask(port, next())),
-    // Between its turns it is held: what it has left to do must not take from the others.
+    // The server is paused between turns, so that its remaining work does not slow other contenders.
     async turn(seconds) {
       server.resume()
       const [before, databaseBefore] = [await server.cpu(), (await database?.read()) ?? NaN]
@@ -83,5 +83,5 @@ async function startSide(
   }
 }
 
-/** tRPC and MCP put an output into an envelope. */
+/** Returns the output of a response. tRPC and MCP put it into an envelope. */
 const unwrapped = (answer: any): unknown => answer.result?.data ?? answer.result?.structuredContent ?? answer

@@ -1,11 +1,11 @@
 import type { Column } from './columns.ts'
 import type { Turn } from './turn.ts'
 
-/** A contender at work. */
+/** A running contender. */
 export interface Side {
-  /** Works for about so many seconds. */
+  /** Works for about this number of seconds, and resolves to the measurements. */
   turn(seconds: number): Promise<Turn>
-  /** Something that it answers or sends: a comparison is fair only where all sides say the same members. Default: nothing is compared. */
+  /** Resolves to a sample response or message. All sides must have the same members, so that the comparison is fair. Default: not compared. */
   answer?(): Promise<unknown>
   stop(): Promise<void>
 }
@@ -13,18 +13,18 @@ export interface Side {
 /** One side of a comparison. */
 export interface Contender {
   name: string
-  /** Starts it. `environment` names a database that nobody else uses. */
+  /** Starts the contender. `environment` names a database that no other contender uses. */
   start(environment: NodeJS.ProcessEnv): Promise<Side>
 }
 
-/** One comparison. The first contender is the reference, the second is ours, others are there to be seen beside them. */
+/** One comparison. The first contender is the reference, the second is ours; others are only shown. */
 export interface Row {
   title: string
-  /** What we want: the least ratio of ours to the reference, or a bound in words. */
+  /** Target: the least ratio of ours to the reference, or a bound in words. */
   aim: number | string
   columns: readonly Column[]
   contenders: [reference: Contender, ours: Contender, ...others: Contender[]]
-  /** Most turns that each contender has. Default: as many as the command line says. */
+  /** Greatest number of turns of each contender. Default: the number of rounds of the run. */
   rounds?: number
   /** How long each contender works before its first turn, in seconds. Default: 1. */
   warmUp?: number
@@ -32,7 +32,7 @@ export interface Row {
 
 /** Rows that are run together. */
 export interface Group {
-  /** Word by which it is chosen on the command line. */
+  /** Name that selects the group on the command line. */
   name: string
   needsPostgres: boolean
   rows: Row[]

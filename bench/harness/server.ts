@@ -8,23 +8,23 @@ export interface Memory {
   heap: number
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   port: number
-  /** Has it do something, and resolves to what that returned. */
+  /** Sends the server a command, and resolves to the result. */
   call<Answer>(command: string, argument?: unknown): Promise<Answer>
-  /** Processor time it has used so far, in microseconds. */
+  /** Resolves to the processor time that the server has used, in microseconds. */
   cpu(): Promise<number>
-  /** What it takes when its garbage is collected. */
+  /** Resolves to the memory after a garbage collection. */
   memory(): Promise<Memory>
-  /** Holds its process, so that it takes nothing from others, and lets it go on. */
+  /** Pauses the process, so that it uses no processor time. `resume` continues the process. */
   pause(): void
   resume(): void
   stop(): Promise<void>
 }
 
-/** Starts one of `bench/servers`. Its process listens on a free port and does what it is told, as `serve.ts` has it. `flags` are those
- * of Node.js, by default the ones of this process. */
+/** Starts one of `bench/servers` in its own process. It listens on a free port and runs commands, as in `serve.ts`. `flags` are flags of
+ * Node.js; default: those of this process. */
 export async function startServer(
   name: string,
   environment: NodeJS.ProcessEnv,

@@ -7,13 +7,13 @@ import type { Turn } from './turn.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What every start is told. Its settings are otherwise those of somebody who has none. */
+/** Settings of every start. All others have their defaults. */
 const SETTINGS = { PORT: '0', LOG_LEVEL: 'warn', ROSTER_SECRET: 'zMoOxPwt2e5Q0yPxGmVvA6yLlWq3kG8o9bq0mYxN4kE=' }
 
-/** How long a service is left alone before it counts as idle, in milliseconds. */
+/** Time without requests after which a service counts as idle, in milliseconds. */
 const REST = 5_000
 
-/** How long `npm start` takes until it says where the service runs, the memory of the service at its peak, and when it is idle. */
+/** Measures the time of `npm start` until it prints the URL of the service, and the service's memory at the peak and when idle. */
 export async function timeService(environment: NodeJS.ProcessEnv): Promise<Turn> {
   const before = performance.now()
   const service = await startService(environment)
@@ -29,12 +29,12 @@ export async function timeService(environment: NodeJS.ProcessEnv): Promise<Turn>
 /** Roster as `npm start` runs it. */
 export interface RunningService {
   url: string
-  /** The process that has started it. */
+  /** Process identifier of the launcher, which started the service. */
   pid: number
   stop(): Promise<void>
 }
 
-/** Runs the script that `npm start` runs, until the service has started. */
+/** Runs the script of `npm start`, and resolves when the service has started. Throws when the service ends before that. */
 export async function startService(environment: NodeJS.ProcessEnv): Promise<RunningService> {
   const { scripts } = JSON.parse(await readFile(`${ROOT}/package.json`, 'utf8'))
   const env = { ...process.env, ...SETTINGS, ...environment }
@@ -53,7 +53,7 @@ async function end(launcher: ChildProcess): Promise<void> {
   await exited
 }
 
-/** Memory of the program that a launcher has started, in MiB, as Linux counts it. */
+/** Returns the memory of the program that a launcher has started, in MiB, from Linux's /proc. */
 async function memoryBelow(launcher: number): Promise<Pick<Turn, 'peak' | 'memory'>> {
   const [pid] = (await readFile(`/proc/${launcher}/task/${launcher}/children`, 'utf8')).split(' ')
   const status = await readFile(`/proc/${pid}/status`, 'utf8')

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** How many connections are opened at once. */
+/** Number of connections that are opened concurrently. */
 const ABREAST = 50
 
-/** Opens connections and sends the same request on each; resolves when all of them have answered with what they wait for. */
+/** Opens connections and sends the same requests on each. Resolves when every connection has received the expected responses. */
 export async function openSockets(count: number, options: Opening): Promise<Socket[]> {
   const sockets: Socket[] = []
   const openOn = async () => {
@@ -18,10 +18,10 @@ export async function openSockets(count: number, options: Opening): Promise<Sock
   return sockets
 }
 
-/** How a connection begins. */
+/** The first steps of a connection. */
 export interface Opening {
   port: number
-  /** What is sent in turn, each part when the one before it is answered with the text beside it. */
+  /** Texts to send in order. The next text is sent when the response contains `hear`. */
   steps: readonly { say: string; hear: string }[]
 }
 
@@ -38,7 +38,7 @@ async function open(socket: Socket, { steps }: Opening): Promise<void> {
   }
 }
 
-/** Closes without the wait that would keep their ports taken. */
+/** Resets the connections. An ordinary close would keep their ports in use for a while. */
 export function closeSockets(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.resetAndDestroy()
 }

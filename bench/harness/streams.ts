@@ -7,12 +7,12 @@ import { startServer } from './server.ts'
 import { closeSockets, openSockets } from './sockets.ts'
 import { clock, Tally } from './tally.ts'
 
-/** Servers that publish events to streams of server-sent events. */
+/** A row that compares servers which publish events to streams of server-sent events. */
 export interface StreamRow extends Pick<Row, 'title' | 'aim'> {
   clients: number
-  /** Events that are published at once where the speed is measured. */
+  /** Number of events in a burst, for the throughput. */
   burst: number
-  /** Events a second where the time is measured. */
+  /** Events per second, for the latency. */
   rate: number
   contenders: [reference: StreamContender, ours: StreamContender]
 }
@@ -23,7 +23,7 @@ export interface StreamContender {
   server: string
 }
 
-/** A turn has two parts: events as fast as they arrive, and then events at a steady rate. */
+/** Returns a row. Each turn has two parts: events as fast as they arrive, then events at a steady rate. */
 export function streamRow({ title, aim, contenders: [reference, ours], ...load }: StreamRow): Row {
   const contenderOf = ({ name, server }: StreamContender): Contender => ({
     name,
@@ -65,7 +65,7 @@ async function startSide(
 
 const SENT = '"sent":'
 
-/** Finds the frames in what a socket receives, and when each was sent. Returns what tells the first. */
+/** Finds the frames that a socket receives, and adds each to the tally with its time of sending. Returns a function that returns the first frame. */
 function readFrames(socket: Socket, tally: Tally): () => string {
   let rest = ''
   let first = ''

@@ -1,7 +1,7 @@
 import type { Result } from './measure.ts'
 import type { Row } from './row.ts'
 
-/** The results of a row as a Markdown table. */
+/** Returns the results of a row as a Markdown table. */
 export function table({ title, aim, columns }: Row, results: readonly Result[]): string {
   const headings = ['', ...columns.map(({ heading }) => heading)]
   const lines = results.map(({ contender, values }) => [

@@ -1,17 +1,17 @@
-/** Counts what arrives, and notes how long it took. */
+/** Counts arrivals, and stores the time from sending to arrival. */
 export class Tally {
   #count = 0
   #times: number[] = []
   #goal: { count: number; reached: () => void } | undefined
 
-  /** Something has arrived that was sent then, in microseconds of `clock`. */
+  /** Adds an arrival at `time` that was sent at `sent`, both in microseconds of `clock`. */
   add(sent: number, time: number): void {
     this.#times.push((time - sent) / 1_000)
     if (++this.#count !== this.#goal?.count) return
     this.#goal.reached()
   }
 
-  /** Resolves when so many have arrived since the last time. */
+  /** Resolves when `count` arrivals were added since the previous call resolved. */
   async has(count: number): Promise<void> {
     if (this.#count < count)
       await new Promise<void>((reached) => {
@@ -20,7 +20,7 @@ export class Tally {
     this.#count -= count
   }
 
-  /** The times of all that has arrived since the last call, in milliseconds. */
+  /** Returns the latencies of all arrivals since the last call, in milliseconds. */
   take(): number[] {
     const times = this.#times
     this.#times = []
@@ -28,5 +28,5 @@ export class Tally {
   }
 }
 
-/** The time in whole microseconds. */
+/** Returns the time in whole microseconds. */
 export const clock = () => Math.round(performance.now() * 1_000)

@@ -4,7 +4,7 @@ import { people } from './people.ts'
 
 export const ISSUER = 'http://127.0.0.1'
 
-/** How many verified tokens our server keeps. */
+/** Number of verified tokens that our server caches. */
 export const CACHE_SIZE = 500
 
 const VARIABLE = 'BENCH_SIGNING_KEY'
@@ -14,17 +14,17 @@ async function newKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: 'bench', alg: 'RS256', use: 'sig' }
 }
 
-/** The key that signs tokens: made by the process that measures before it starts the servers, which inherit it. */
+/** The key that signs tokens. The measuring process creates it before it starts the servers, which inherit it. */
 process.env[VARIABLE] ??= JSON.stringify(await newKey())
 const signingKey = JSON.parse(process.env[VARIABLE]) as Required<JWK>
 
-/** The key that verifies them. */
+/** Returns the public key that verifies tokens. */
 export function publicKey(): JWK {
   const { kty, n, e, kid, alg, use } = signingKey
   return { kty, n, e, kid, alg, use }
 }
 
-/** Access tokens of so many users, good for an hour. */
+/** Returns access tokens of this number of users, valid for an hour. */
 export async function makeTokens(count: number): Promise<string[]> {
   const key = await importJWK(signingKey, 'RS256')
   return Promise.all(

@@ -9,7 +9,7 @@ import { type RunningService, startService } from './service.ts'
 
 const KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 
-/** What agents read of a service before they call: its own list of tools beside each operation of its OpenAPI document made a tool. */
+/** Compares what agents read before they call: Roster's list of tools, and a list with a tool for each operation of the OpenAPI document. */
 export const toolListRow: Row = {
   title: 'MCP: the list of tools',
   aim: 'at most 8,000 tokens',

@@ -1,33 +1,33 @@
-/** What was measured of a contender in one turn, each in the unit that its column shows. */
+/** The measurements of a contender in one turn, each in the unit of its column. */
 export interface Turn {
-  /** Requests, frames or deliveries a second. */
+  /** Requests, frames or deliveries per second. */
   perSecond?: number
-  /** Processor time of the server's process for each of them, in microseconds. */
+  /** Processor time of the server's process per request, frame or delivery, in microseconds. */
   cpu?: number
-  /** Processor time of the database for each of them, in microseconds; NaN where that is not known. */
+  /** Processor time of the database per request, in microseconds; NaN when not known. */
   databaseCpu?: number
-  /** Statements that the primary was sent a second. */
+  /** Statements per second at the primary. */
   statements?: number
-  /** What half of them took at most, in milliseconds. */
+  /** Median time, in milliseconds. */
   p50?: number
-  /** What 99 of 100 took at most, in milliseconds. */
+  /** 99th percentile of the times, in milliseconds. */
   p99?: number
-  /** What it took, in seconds. */
+  /** Elapsed time, in seconds. */
   seconds?: number
-  /** Processor time that it took, in seconds. */
+  /** Processor time, in seconds. */
   processor?: number
   /** Memory of the process, in MiB. */
   memory?: number
-  /** The most memory that it had so far, in MiB. */
+  /** Peak memory of the process, in MiB. */
   peak?: number
-  /** How long the OpenAPI document took, in seconds. */
+  /** Time for the OpenAPI document, in seconds. */
   document?: number
-  /** Tools that an agent is shown. */
+  /** Number of tools in the list. */
   tools?: number
-  /** Tokens that reading them takes. */
+  /** Number of tokens of the list of tools. */
   tokens?: number
-  /** Growth of the process for each connection, in KiB. */
+  /** Growth of the process per connection, in KiB. */
   resident?: number
-  /** Growth of its JavaScript heap for each connection, in KiB. */
+  /** Growth of the JavaScript heap per connection, in KiB. */
   heap?: number
 }

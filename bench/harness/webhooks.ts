@@ -5,12 +5,12 @@ import type { Contender, Row, Side } from './row.ts'
 import { type Server, startServer } from './server.ts'
 import { Tally } from './tally.ts'
 
-/** Servers that deliver events to endpoints. */
+/** A row that compares servers which deliver events to endpoints. */
 export interface WebhookRow extends Pick<Row, 'title' | 'aim'> {
   endpoints: number
-  /** Events that are published at once where the speed is measured. */
+  /** Number of events in a burst, for the throughput. */
   burst: number
-  /** Events a second where the time is measured. */
+  /** Events per second, for the latency. */
   rate: number
   contenders: [reference: WebhookContender, ours: WebhookContender]
 }
@@ -19,11 +19,11 @@ export interface WebhookContender {
   name: string
   /** A file of `bench/servers`, without its extension. */
   server: string
-  /** Makes it deliver every event to an address. */
+  /** Makes the server deliver every event to a URL. */
   add: (server: Server, url: string) => Promise<unknown>
 }
 
-/** A turn has two parts: events as fast as they arrive, and then events at a steady rate. */
+/** Returns a row. Each turn has two parts: events as fast as they arrive, then events at a steady rate. */
 export function webhookRow({ title, aim, contenders: [reference, ours], ...load }: WebhookRow): Row {
   const contenderOf = ({ name, ...rest }: WebhookContender): Contender => ({
     name,
@@ -64,7 +64,7 @@ async function startSide(
   }
 }
 
-/** What the receiver was sent: the body, and the headers of the signature. */
+/** Returns the body and the signature headers of the first request that the receiver got. */
 function signedMessage(receiver: Receiver): unknown {
   const [head = '', body = ''] = receiver.first().split('\r\n\r\n')
   const signed = [...head.matchAll(/^(webhook-\S+): (.+)\r?$/gm)].map(([, name, value]) => [name, value])

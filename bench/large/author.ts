@@ -1,2 +1,2 @@
-/** How an application is written with one library: its modules for so many resources, by name. */
+/** Generates an application with one library. Returns the texts of its modules, by file name, for these resources. */
 export type Author = (resources: readonly string[]) => Record<string, string>

@@ -36,7 +36,7 @@ export const ${name} = {
 }
 `
 
-/** With oRPC. */
+/** Generates the application with oRPC. */
 export const orpc: Author = (resources) => ({
   ...Object.fromEntries(resources.map((name) => [`${name}.ts`, resource(name)])),
   'app.ts': `${importsOf(resources)}

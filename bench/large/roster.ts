@@ -57,7 +57,7 @@ export const ${name} = implement(contract, {
 })
 `
 
-/** With Roster, a contract and an implementation for each resource. */
+/** Generates the application with Roster: a contract and an implementation for each resource. */
 export const roster: Author = (resources) => ({
   ...Object.fromEntries(
     resources.flatMap((name) => [

@@ -1,4 +1,4 @@
-/** What a record holds, in zod's words: every application describes the same ones. */
+/** Zod schemas of a record, as source text. All applications use the same ones. */
 export const SCHEMAS = `const title = z.string().min(1).max(200)
 const note = z.string().max(2_000).nullable()
 const state = z.enum(['open', 'paused', 'done'])
@@ -20,7 +20,7 @@ const example: z.output<typeof record> = {
 }
 `
 
-/** Calls every tenth resource in all ways, with the types that the library infers for its client. */
+/** Returns source text that calls all operations of every tenth resource, with the types that the library infers for its client. */
 export function callsOf(resources: readonly string[]): string {
   return resources
     .filter((_, index) => index % 10 === 0)
@@ -36,6 +36,6 @@ export function callsOf(resources: readonly string[]): string {
 
 const CHANGES = "{ title: 'Notes', note: null, state: 'open', amount: 1, tags: [] }"
 
-/** Imports of all resources of an application. */
+/** Returns the import statements of all resources of an application. */
 export const importsOf = (resources: readonly string[]): string =>
   resources.map((name) => `import { ${name} } from './${name}.ts'`).join('\n')

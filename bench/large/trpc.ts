@@ -37,7 +37,7 @@ export const ${name} = router({
 })
 `
 
-/** With tRPC, and trpc-to-openapi for its paths and its document. */
+/** Generates the application with tRPC, and with trpc-to-openapi for its paths and its OpenAPI document. */
 export const trpc: Author = (resources) => ({
   ...Object.fromEntries(resources.map((name) => [`${name}.ts`, resource(name)])),
   'trpc.ts': `import { initTRPC } from '@trpc/server'

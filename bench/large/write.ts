@@ -5,7 +5,7 @@ import { orpc } from './orpc.ts'
 import { roster } from './roster.ts'
 import { trpc } from './trpc.ts'
 
-/** Operations that each resource has: list, get, create, update, delete. */
+/** Number of operations of each resource: list, get, create, update, delete. */
 export const OPERATIONS = 5
 
 const AUTHORS = { orpc, roster, trpc } satisfies Record<string, Author>
@@ -26,7 +26,7 @@ const SETTINGS = {
   files: ['app.ts', 'client.ts'],
 }
 
-/** Writes an application with so many operations in `bench/generated`, and returns its folder. */
+/** Writes an application with this number of operations into `bench/generated`, and returns its folder. */
 export async function writeApplication(library: Library, operations: number): Promise<string> {
   const folder = fileURLToPath(new URL(`../generated/${library}-${operations}`, import.meta.url))
   const resources = Array.from({ length: operations / OPERATIONS }, (_, index) => `things${index + 1}`)

@@ -4,13 +4,13 @@ import { requestRow, type RequestContender } from '../harness/requests.ts'
 import type { Group, Row } from '../harness/row.ts'
 import { CACHE_SIZE, makeTokens } from '../harness/tokens.ts'
 
-/** Requests for one user each, with so many tokens in turn. */
+/** Returns requests that each read one user, with this number of tokens in turn. */
 async function withTokens(count: number): Promise<() => string> {
   const tokens = await makeTokens(count)
   return inTurn(tokens.map((token, index) => getWithToken(`/v1/users/${people[index]!.id}`, token)))
 }
 
-/** Who comes again is known; who comes after more others than are kept is verified anew. */
+/** With few tokens, each is in the cache; with more tokens than the cache holds, each is verified again. */
 const known = () => withTokens(CACHE_SIZE / 2)
 const unknown = () => withTokens(CACHE_SIZE * 4)
 

@@ -7,13 +7,13 @@ import { closeSockets, openSockets } from '../harness/sockets.ts'
 
 let made = 0
 
-/** Every user has an address of its own, also over several contenders: they write to one table. */
+/** Every user has its own e-mail address, also across contenders, because they write to one table. */
 const requests = () => () => {
   const number = made++
   return post('/v1/users', { name: `Grace Hopper ${number}`, email: `grace-${number}@example.com`, role: 'viewer' })
 }
 
-/** A client that is told of every event over SSE, and one over a webhook. */
+/** Subscribes a client to all events over SSE, and one over a webhook. Returns a function that ends both. */
 async function readEvents(port: number): Promise<() => void> {
   const sockets = await openSockets(1, { port, steps: [stream] })
   const receiver = await startReceiver()

@@ -16,7 +16,7 @@ import { telemetry } from './telemetry.ts'
 import { webhooks } from './webhooks.ts'
 import { workers } from './workers.ts'
 
-/** Everything that is measured, in this order. What adds records comes last. */
+/** All groups of rows, in order. Groups that add records come last. */
 export const groups: readonly Group[] = [
   rest,
   rpc,

@@ -8,7 +8,7 @@ const orpc: LargeContender = { name: 'oRPC', library: 'orpc', operations: OPERAT
 const roster: LargeContender = { name: 'Roster', library: 'roster', operations: OPERATIONS }
 const small: LargeContender = { name: 'Roster with 5', library: 'roster', operations: 5 }
 
-/** What an application of many operations costs those who write it, start it and call it. */
+/** Costs of an application with many operations: type check, start and calls. */
 export const large: Group = {
   name: 'large',
   needsPostgres: false,

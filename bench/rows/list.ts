@@ -6,7 +6,7 @@ import type { Group, Row } from '../harness/row.ts'
 /** Pages 1 to 20, in turn. */
 const pages = () => inTurn(Array.from({ length: 20 }, (_, index) => get(`/v1/users?limit=20&page=${index + 1}`)))
 
-/** The page after so many others, in turn. Each server has cursors of its own. */
+/** Returns requests for the `count` pages after the first one, by cursor, in turn. Each server has its own cursors. */
 const afterOthers = (count: number) => async (port: number) => inTurn(await cursorsOf(port, count))
 
 async function cursorsOf(port: number, count: number): Promise<string[]> {

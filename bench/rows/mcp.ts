@@ -23,7 +23,7 @@ const row = (title: string, revision: '2026-07-28' | '2025-11-25', aim: number) 
     ],
   })
 
-/** What agents call, beside the official server and beside the same operation over REST. */
+/** Tool calls of agents, compared with the official server and with the same operation over REST. */
 export const mcp: Group = {
   name: 'mcp',
   needsPostgres: false,

@@ -39,7 +39,7 @@ const onServer: Contender = {
 
 const embeddedIn = (directory: string) => ({ DATABASE_URL: undefined, ROSTER_DATA_DIR: directory })
 
-/** What `npm start` costs before anybody calls. */
+/** Costs of `npm start` before the first request. */
 export const start: Group = {
   name: 'start',
   needsPostgres: true,

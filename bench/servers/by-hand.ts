@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who calls. */
+/** The authenticated caller. */
 export interface Caller {
   id: string
   name: string
@@ -24,7 +24,7 @@ export interface Caller {
   scopes: ReadonlySet<string>
 }
 
-/** An error with a status that is known. */
+/** An error with an HTTP status. */
 export class Failure extends Error {
   readonly statusCode: number
 
@@ -36,11 +36,11 @@ export class Failure extends Error {
 
 const HARMLESS = /^[A-Za-z0-9._-]{1,128}$/
 
-/** The identifier of a request: the caller's own where it is harmless. */
+/** Returns the identifier of a request: the caller's own when it has only harmless characters, else a new one. */
 export const requestIdOf = (given: unknown): string =>
   typeof given === 'string' && HARMLESS.test(given) ? given : `req_${randomUUID()}`
 
-/** What every response carries. */
+/** Headers of every response. */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -50,7 +50,7 @@ export const SECURITY_HEADERS = {
   vary: 'Accept, Accept-Encoding, Origin',
 }
 
-/** What someone writes by hand around the routes of a service: request ids, security headers, a logger, and problem
+/** Returns an application with what a service has besides its routes: request identifiers, security headers, a logger, and problem
  * details for errors. */
 export function appByHand(): FastifyInstance {
   const app: FastifyInstance = Fastify<Server>({
@@ -74,7 +74,7 @@ export function appByHand(): FastifyInstance {
   return app
 }
 
-/** Gives every body an entity tag, and answers 304 to who has it already. */
+/** Adds an entity tag to every response, and sends 304 when the request has the same tag. */
 export function tagAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const etag = `"${hash('sha1', payload as string, 'base64url')}"`
@@ -87,7 +87,7 @@ export function tagAnswers(app: FastifyInstance): void {
 
 const limiter = new RateLimiterMemory({ points: PLENTY, duration: 60 })
 
-/** Counts a request of a caller, and returns the headers that say what is left. */
+/** Counts a request of a caller, and returns the headers with the remaining quota. */
 export async function quotaOf(caller: Caller): Promise<Record<string, string>> {
   const { remainingPoints, msBeforeNext } = await limiter.consume(caller.id)
   const seconds = Math.ceil(msBeforeNext / 1_000)
@@ -107,7 +107,7 @@ type Find = (credential: string) => Promise<Caller | undefined> | Caller | undef
 
 const text = { type: 'string' } as const
 
-/** What the caller is told of itself. */
+/** Schemas of `/v1/me`, which returns the caller. */
 export const meSchema = {
   querystring: { type: 'object', properties: {}, additionalProperties: false },
   response: {
@@ -123,7 +123,7 @@ export const meSchema = {
   },
 } as const
 
-/** A hook that finds the caller by API key or access token, counts the request and requires a scope. */
+/** Returns a hook that finds the caller by API key or access token, counts the request and requires a scope. */
 export function requires(
   scope: string | undefined,
   findByKey: Find,
@@ -141,7 +141,7 @@ export function requires(
   }
 }
 
-/** What a user looks like, for Fastify's compiled serializer. */
+/** Schema of a user, for Fastify's compiled serializer. */
 export const userSchema = {
   type: 'object',
   properties: {
@@ -156,7 +156,7 @@ export const userSchema = {
   },
 } as const
 
-/** Path of one user, and a query string that takes nothing. */
+/** Schemas of a read of one user: path, empty query string, response. */
 export const getSchema = {
   params: { type: 'object', properties: { user_id: { type: 'string', maxLength: 64 } }, required: ['user_id'] },
   querystring: { type: 'object', properties: {}, additionalProperties: false },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What the benchmark can have a server do, by name. */
+/** Commands that the benchmark can send to a server, by name. */
 export type Commands = Record<string, (argument: any) => unknown>
 
 interface Order {
@@ -21,7 +21,7 @@ const COMMON: Commands = {
   },
 }
 
-/** Twice, because what is finalized by the first can be collected by the second. */
+/** Collects garbage twice: the second collection can free what the first one has finalized. */
 async function collectGarbage(): Promise<void> {
   for (let nth = 0; nth < 2; nth++) {
     globalThis.gc!()
@@ -29,13 +29,13 @@ async function collectGarbage(): Promise<void> {
   }
 }
 
-/** Listens on a free port, and does what the benchmark tells it to. */
+/** Listens on a free port, and runs the benchmark's commands. */
 export async function serve(app: FastifyInstance, commands: Commands = {}): Promise<void> {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   obey(Number(new URL(address).port), commands)
 }
 
-/** Tells the benchmark the port, does what it is told, and ends with it. */
+/** Reports the port to the benchmark, runs its commands, and exits when the benchmark ends. */
 export function obey(port: number, commands: Commands): void {
   const all = { ...COMMON, ...commands }
   const answer = async ({ command, argument }: Order) => all[command]!(argument)

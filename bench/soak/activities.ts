@@ -2,19 +2,19 @@ import { Roster } from '@roster/sdk'
 import { people } from '../harness/people.ts'
 import type { Activity } from './load.ts'
 
-/** What the callers of a service have to do with it. */
+/** The state that the activities of callers share. */
 export interface World {
   roster: Roster
-  /** Identifiers of the users that were made in this run and are still there, and how many were made. */
+  /** Identifiers of the users that this run created and did not delete, and the number of all created users. */
   made: { ids: string[]; count: number }
 }
 
 const PASSWORD = 'a quiet river under nine bridges'
 
-/** How many of the users made are kept to be changed; others are deleted, so that a run leaves few behind. */
+/** Number of created users that are kept for changes. Others are deleted, so that a run leaves few behind. */
 const KEPT = 200
 
-/** The mixed load of one service: how often each thing is done in a second. */
+/** Returns the activities of a service's mixed load, each with its rate per second. */
 export async function activitiesOf({ roster, made }: World): Promise<Activity[]> {
   const anyOf = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)]!
   const signedIn = await roster.users.create({ name: 'Signs in', email: 'soak@example.com', role: 'viewer' })
@@ -119,7 +119,7 @@ export async function activitiesOf({ roster, made }: World): Promise<Activity[]>
   ]
 }
 
-/** Another activity may have deleted it meanwhile. */
+/** Ignores a 410: another activity may have deleted the record meanwhile. Rethrows any other error. */
 function unlessGone(error: unknown): void {
   if ((error as { status?: number }).status !== 410) throw error
 }

@@ -7,7 +7,7 @@ const RIGHT = 16
 const TOP = 34
 const GAP = 30
 
-/** Draws what was measured over time as SVG: a line for each measure, each from 0 to the most it was. */
+/** Returns an SVG chart of the samples over time: a line for each measure, from 0 to its maximum. */
 export function chart(title: string, samples: readonly Sample[]): string {
   const end = samples.at(-1)?.at ?? 1
   const parts = measures.map((_, index) => panel(samples, index, end))
@@ -39,7 +39,7 @@ function panel(samples: readonly Sample[], index: number, end: number): string {
 </g>`
 }
 
-/** The next number of the form 1, 2 or 5 times a power of ten. */
+/** Returns the next number of the form 1, 2 or 5 times a power of ten; 1 for 0 and less. */
 function ceilingOf(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))

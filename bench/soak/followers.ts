@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Roster } from '@roster/sdk'
 import { connect, subscribe } from '@roster/sdk/realtime'
 
-/** Somebody who is told of every user that is created. */
+/** A subscriber to the event `user.created`. */
 export interface Follower {
   name: string
-  /** Whether it may be told of one twice, as a receiver of webhooks may. */
+  /** Whether an event may arrive twice, as at a receiver of webhooks. */
   mayRepeat: boolean
-  /** Identifiers of the events it was told of, in that order. */
+  /** Identifiers of the received events, in order of arrival. */
   seen: string[]
 }
 
-/** How long a stream is followed before it is left and opened again where it was, in seconds. */
+/** Time after which a stream is closed and opened again at its last cursor, in seconds. */
 const STREAM_SECONDS = 45
 
-/** Follows over server-sent events, each stream for a while, until the signal. */
+/** Receives events over one stream of server-sent events after another, until the signal aborts. */
 export async function followByStreams(roster: Roster, follower: Follower, signal: AbortSignal): Promise<void> {
   let after: string | undefined
   while (!signal.aborted) {
@@ -26,7 +26,7 @@ export async function followByStreams(roster: Roster, follower: Follower, signal
   }
 }
 
-/** Follows over a socket until the signal. */
+/** Receives events over a WebSocket until the signal aborts. */
 export async function followBySocket(roster: Roster, follower: Follower, signal: AbortSignal): Promise<void> {
   const socket = connect(roster)
   socket.on('push', ({ event, id }) => event === 'user.created' && follower.seen.push(id))
@@ -35,7 +35,7 @@ export async function followBySocket(roster: Roster, follower: Follower, signal:
   await socket.close()
 }
 
-/** Waits until every follower has been told of so many events. Returns what is wrong with each that was not, or was told of one twice and may not be. */
+/** Waits up to 10 seconds until every follower has received `count` events. Returns a line for each with missing or forbidden repeated events. */
 export async function untilAllSeen(followers: readonly Follower[], count: number): Promise<string[]> {
   for (let tries = 0; tries < 100 && followers.some(({ seen }) => new Set(seen).size < count); tries++) await wait(100)
   return followers.flatMap((follower) => faultsOf(follower, count))

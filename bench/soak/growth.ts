@@ -1,17 +1,17 @@
 import { median } from '../harness/statistics.ts'
 import { type Measure, measures, type Sample } from './measures.ts'
 
-/** How a measure was at the beginning and at the end of a run. */
+/** A measure at the beginning and at the end of a run. */
 export interface Growth {
   measure: Measure
-  /** Medians of the first and the last third, in the measure's unit, once it had settled. */
+  /** Medians of the first and the last third after the measure has settled, in the measure's unit. */
   first: number
   last: number
-  /** Whether the end is further above the beginning than is tolerated. */
+  /** Whether the growth exceeds the measure's tolerance. */
   hasGrown: boolean
 }
 
-/** Compares the beginning of a run with its end, for every measure that had settled by the first third of it. */
+/** Compares the beginning of a run with the end, for every measure that has settled within the first third of the run. */
 export function growthsOf(samples: readonly Sample[]): Growth[] {
   const end = samples.at(-1)?.at ?? 0
   return measures.flatMap((measure, index) => {

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Something that callers do again and again. */
+/** Work that callers repeat. */
 export interface Activity {
   name: string
   perSecond: number
   do: () => Promise<unknown>
 }
 
-/** How often something was done, and what went wrong. */
+/** Number of completed repetitions of an activity, and its errors. */
 export interface Tally {
   done: number
   failures: unknown[]
 }
 
-/** How many of one activity may be under way at once; more are left out, and count as failures. */
+/** Greatest number of concurrent repetitions of one activity. Further ones are skipped, and count as failures. */
 const UNDER_WAY = 200
 
-/** Does each activity at its rate until the signal, and returns what came of each. Waits for those under way. */
+/** Repeats each activity at its rate until the signal aborts, waits for running repetitions, and returns the tally of each activity. */
 export async function carryOn(activities: readonly Activity[], signal: AbortSignal): Promise<Map<string, Tally>> {
   const tallies = new Map(activities.map(({ name }) => [name, { done: 0, failures: [] as unknown[] }]))
   await Promise.all(activities.map((activity) => repeat(activity, tallies.get(activity.name)!, signal)))

@@ -1,7 +1,7 @@
 /**
- * Has a service at work for a long time, and says whether it grows: `npm run soak -- --minutes 60 --chart docs/soak.svg`. It reads, lists,
- * searches, writes, orders, exports and signs in at a steady rate, with streams, sockets and webhooks, a tenth of whose endpoints fail; and fails
- * itself where anything is missed, answered with an error, or grows.
+ * Runs a service under load for a long time, and reports whether it grows: `npm run soak -- --minutes 60 --chart docs/soak.svg`. The load reads,
+ * lists, searches, writes, orders, exports and signs in at a steady rate, with streams, sockets and webhooks; a tenth of the endpoints fail. The
+ * run fails when an event is missed, a response is an error, or a measure grows.
  */
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -22,7 +22,7 @@ const STREAMS = 20
 const SOCKETS = 10
 const ENDPOINTS = 10
 
-/** How often measures are read, in seconds. */
+/** Interval between samples, in seconds. */
 const SAMPLING = 2
 
 async function main(): Promise<string[]> {
@@ -44,7 +44,7 @@ async function main(): Promise<string[]> {
   }
 }
 
-/** Has a service on a database at work for so long, and returns what was measured and what went wrong. */
+/** Runs the load on a service for this number of seconds, and returns the samples and the faults. */
 async function soak(databaseUrl: string, seconds: number): Promise<{ samples: Sample[]; faults: string[] }> {
   const service = await startService(databaseUrl)
   const receivers = await startReceivers(ENDPOINTS)
@@ -58,7 +58,7 @@ async function soak(databaseUrl: string, seconds: number): Promise<{ samples: Sa
     const following = followers.map((follower, nth) =>
       (nth < STREAMS ? followByStreams : followBySocket)(roster, follower, over.signal),
     )
-    // Streams begin with what happens from now on.
+    // Streams begin with events that are committed after the subscription.
     await wait(2_000)
     const end = AbortSignal.timeout(seconds * 1_000)
     const [tallies, samples] = await Promise.all([carryOn(activities, end), sampled(service.url, end)])
@@ -77,7 +77,7 @@ async function soak(databaseUrl: string, seconds: number): Promise<{ samples: Sa
 const named = (name: string, count: number): Follower[] =>
   Array.from({ length: count }, (_, nth) => ({ name: `${name} ${nth}`, mayRepeat: false, seen: [] }))
 
-/** Reads the measures of a service until the signal. */
+/** Reads the measures of a service until the signal aborts. */
 async function sampled(url: string, signal: AbortSignal): Promise<Sample[]> {
   const start = performance.now()
   const samples: Sample[] = []

@@ -1,14 +1,14 @@
-/** Something that must not grow while the load stays the same. */
+/** A measure that must not grow under a constant load. */
 export interface Measure {
   title: string
   unit: string
-  /** The metric it is read from, by `/metrics`. */
+  /** Name of the metric in `/metrics`. */
   metric: string
-  /** What one of the unit is in that of the metric. */
+  /** Number of the metric's units in one unit of the measure. */
   scale: number
-  /** How long it takes to settle, in seconds: code is compiled, the heap finds its size, connections are opened. */
+  /** Time until the measure has settled, in seconds: code is compiled, the heap reaches its size, connections are opened. */
   settles: number
-  /** By how much the end of a run may be above its beginning: that part of the beginning, and so many units besides. */
+  /** Allowed growth from the beginning to the end of a run: this part of the beginning's value, plus this number of units. */
   tolerance: { part: number; units: number }
 }
 
@@ -55,14 +55,14 @@ export const measures: readonly Measure[] = [
   },
 ]
 
-/** What all measures were at one moment, in their units. */
+/** Values of all measures at one time, in their units. */
 export interface Sample {
   /** Seconds since the load began. */
   at: number
   values: readonly number[]
 }
 
-/** Reads the measures from the text of `/metrics`. Throws where one of them is not in it. */
+/** Returns the values of all measures from the text of `/metrics`. Throws when the text lacks one. */
 export function valuesIn(metrics: string): number[] {
   return measures.map(({ metric, scale }) => {
     const found = new RegExp(`^${metric} (\\S+)$`, 'm').exec(metrics)

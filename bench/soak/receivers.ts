@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Follower } from './followers.ts'
 
-/** What webhooks are sent to: so many endpoints, of which the last fails always. */
+/** Receivers of webhooks. The last endpoint always fails. */
 export interface Receivers {
   urls: readonly string[]
-  /** Those that do not fail. */
+  /** The endpoints that do not fail. */
   followers: readonly Follower[]
   close(): void
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { API_KEY } from '../harness/request.ts'
 
-/** The service as a process of its own, started from source as `npm start` does. */
+/** The service in its own process, started from source like `npm start`. */
 export interface Service {
   url: string
   stop(): Promise<void>
@@ -12,12 +12,12 @@ export interface Service {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One for all that this process starts: each reads what those before it have sealed. */
+/** Secret of all services that this process starts, so that each can read data that earlier ones have sealed. */
 const SECRET = randomBytes(32).toString('base64')
 
 const RUNNING = /is running at (\S+)/
 
-/** Starts the service on a database, without limits on how often one caller may ask and how much it may have exported. Throws with what it wrote where it does not start. */
+/** Starts the service on a database, without rate limits and with a high limit of exports. Throws with the service's output when it does not start. */
 export async function startService(databaseUrl: string): Promise<Service> {
   const env = {
     ...process.env,

@@ -8,7 +8,7 @@ import { outcomeOf, type ToolAnswer } from './tools.ts'
 const credential = key ? { headers: { 'X-API-Key': key } } : { authProvider: await signedIn() }
 const client = await createMCPClient({ transport: { type: 'http', url: url.href, fetch: patientFetch, ...credential } })
 
-// These are what `generateText({ tools })` takes. Here the program calls them in place of a model.
+// `generateText({ tools })` takes these tools. Here the program calls them in place of a model.
 const tools = await client.tools()
 console.log(`Tools: ${Object.keys(tools).join(', ')}\n`)
 

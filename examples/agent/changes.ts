@@ -6,7 +6,7 @@ interface Change {
   data: Record<string, string>
 }
 
-/** What has happened since a cursor, in order and without gaps. Keep the cursor of the last one, and go on from there. */
+/** Yields the changes after a cursor, in order and without gaps. Keep the cursor of the last change, and start the next call from it. */
 export async function* changesSince(call: CallTool, cursor: string): AsyncGenerator<Change> {
   for (let after: string | null = cursor; after !== null;) {
     const page: { data: Change[]; next_cursor: string | null } = await call('list_changes', { after, limit: 100 })
@@ -15,7 +15,7 @@ export async function* changesSince(call: CallTool, cursor: string): AsyncGenera
   }
 }
 
-/** The cursor of what has happened last; empty where nothing has. */
+/** Returns the cursor of the latest change, or an empty string when the log has none. */
 export async function lastChange(call: CallTool): Promise<string> {
   let last = ''
   for await (const { cursor } of changesSince(call, '')) last = cursor

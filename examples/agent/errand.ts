@@ -6,7 +6,7 @@ const ORDER = {
   items: [{ sku: 'TEA-250', name: 'Green tea, 250 g', quantity: 2, unit_amount: 1_250 }],
 }
 
-/** What the agent was asked to do: order tea for Ada, and tell what has happened. */
+/** Runs the agent's task: orders tea for Ada, then reports the changes since its start. */
 export async function orderTea(call: CallTool, say: (line: string) => void): Promise<void> {
   const before = await lastChange(call)
   const ada = await find(call, 'lovelace')
@@ -14,7 +14,7 @@ export async function orderTea(call: CallTool, say: (line: string) => void): Pro
 
   const order = await call('place_order', { user_id: ada.id, ...ORDER })
   say(`Placed ${order.number}: ${order.total_amount} cents, ${order.status}`)
-  // The connection may break before the answer comes. The same call is given the same answer.
+  // The connection may break before the response arrives. A repeated call gets the response of the first one.
   const again = await call('place_order', { user_id: ada.id, ...ORDER })
   say(`Sent again: ${again.id === order.id ? 'the same order' : 'another order'}`)
 
@@ -26,13 +26,13 @@ export async function orderTea(call: CallTool, say: (line: string) => void): Pro
   for await (const { event, data } of changesSince(call, before)) say(`  ${event} ${data.number ?? data.name}`)
 }
 
-/** Finds a user by a word, and adds one of the name where there is none. */
+/** Returns the first user who matches a word. Creates Ada Lovelace when no user matches. */
 async function find(call: CallTool, word: string) {
   const { data } = await call('find_users', { search: word, fields: 'id,name,email' })
   return data[0] ?? call('create_user', { name: 'Ada Lovelace', email: 'ada@example.com', role: 'viewer' })
 }
 
-/** Says why a call was refused, and what the service says to do. */
+/** Reports why the service refused a call, and the next step that the service advises. Rethrows any other error. */
 async function explained(work: Promise<unknown>, say: (line: string) => void): Promise<void> {
   try {
     await work

@@ -1,7 +1,10 @@
 import { on } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** Waits for the browser at an address of this machine, and returns what the authorization server answers to the request of this state. */
+/**
+ * Listens at a loopback address until the browser comes back, and returns the parameters of the authorization response with this `state`.
+ * Throws an `Error` when the response has no code.
+ */
 export async function answerAt(address: URL, state: string): Promise<URLSearchParams> {
   const server = createServer().listen(Number(address.port), address.hostname)
   try {

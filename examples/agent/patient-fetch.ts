@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** `fetch` that tries again, when the service says that it may, what it had no time for (503). */
+/** `fetch` that sends a request again after a 503, at the time that the `Retry-After` header gives. Without the header the 503 is returned. */
 export async function patientFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request)
   const delay = delayOf(response.headers.get('retry-after') ?? '')
@@ -9,6 +9,6 @@ export async function patientFetch(...request: Parameters<typeof fetch>): Promis
   return patientFetch(...request)
 }
 
-/** Milliseconds until a time that is told in seconds or as a date (RFC 9110, section 10.2.3); not a number for anything else. */
+/** Returns the delay in milliseconds of a `Retry-After` header in seconds or as a date (RFC 9110, section 10.2.3); NaN for any other value. */
 const delayOf = (retryAfter: string) =>
   /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Math.max(0, Date.parse(retryAfter) - Date.now())

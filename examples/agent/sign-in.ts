@@ -3,8 +3,8 @@ import { answerAt } from './loopback.ts'
 import { clientId, redirectUrl } from './settings.ts'
 
 /**
- * A person who signs in for an agent, as both clients want it (`OAuthClientProvider`): they do the rest, from finding the authorization server to new
- * tokens. What is kept here ends with the program. One that goes on keeps it where passwords are kept.
+ * The sign-in of a user for an agent, as the `OAuthClientProvider` of both MCP clients. The clients do the rest, from discovery of the authorization
+ * server to the refresh of tokens. Tokens are lost when the program ends; a long-running program stores them as safely as passwords.
  */
 export class SignIn<Tokens, Server> {
   readonly redirectUrl = redirectUrl.href
@@ -21,7 +21,7 @@ export class SignIn<Tokens, Server> {
 
   readonly clientInformation = () => ({ client_id: clientId })
 
-  /** Ties the answer to this request, and PKCE's verifier the code to this program. */
+  /** `state` binds the authorization response to this request. PKCE's verifier binds the code to this program. */
   readonly state = () => this.#state
   readonly storedState = this.state
   readonly saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier)
@@ -30,7 +30,7 @@ export class SignIn<Tokens, Server> {
   readonly saveTokens = (tokens: Tokens) => void (this.#tokens = tokens)
   readonly tokens = () => this.#tokens
 
-  /** Whom the person was sent to, so that the code goes to nobody else. Each client has its own name for it. */
+  /** Stores the authorization server that the user was sent to, so that no other server gets the code. Each MCP client calls this by its own name. */
   readonly saveDiscoveryState = (server: Server) => void (this.#server = server)
   readonly discoveryState = () => this.#server
   readonly saveAuthorizationServerInformation = this.saveDiscoveryState
@@ -41,7 +41,7 @@ export class SignIn<Tokens, Server> {
     console.error(`Sign in at ${page.href}`)
   }
 
-  /** What the person's browser comes back with. */
+  /** Resolves to the authorization response that the user's browser brings. Throws an `Error` when no sign-in was started. */
   answer(): Promise<URLSearchParams> {
     if (!this.#answer) throw new Error('Nobody was asked to sign in.')
     return this.#answer

@@ -1,14 +1,14 @@
-/** Calls a tool. Resolves to what a success answers, and throws a `Refused`. */
+/** Calls a tool and resolves to the result of a success. Throws `Refused` when the service refuses the call. */
 export type CallTool = (name: string, input?: Record<string, unknown>) => Promise<any>
 
-/** What a tool answers, as both clients give it. */
+/** The result of a tool call, in the form that both MCP clients return. */
 export interface ToolAnswer {
   isError?: boolean | undefined
   content: unknown
   structuredContent?: unknown
 }
 
-/** A call that was refused: its problem details, in which the service says what to do next. */
+/** The problem details of a refused call. `nextStep` is what the service advises to do. */
 export class Refused extends Error {
   readonly code: string
   readonly nextStep: string
@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** What a success answers: an object, or a sentence where there is none. */
+/** Returns the structured content of a success, or its text when there is none. Throws `Refused` when the call was refused. */
 export function outcomeOf({ isError, content, structuredContent }: ToolAnswer): unknown {
   const [first] = content as { text: string }[]
   if (isError) throw new Refused(JSON.parse(first!.text))

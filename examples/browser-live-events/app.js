@@ -14,7 +14,7 @@ find('#connect').addEventListener('submit', (submission) => {
   void follow(find('#key').value, following.signal)
 })
 
-/** Shows what happens until the signal ends it. */
+/** Subscribes to events and shows each one, until the signal aborts. */
 async function follow(apiKey, signal) {
   say('on', 'Following')
   try {

@@ -5,7 +5,7 @@ import { extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface PageConfig {
-  /** Where Roster is. */
+  /** Origin of Roster. */
   roster: string
   /** Folder of the built client. */
   sdk: string
@@ -14,10 +14,10 @@ export interface PageConfig {
 const PAGE = fileURLToPath(new URL('.', import.meta.url))
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** A path of the page: its own files, and the modules of the client. */
+/** Paths that are served: the page's own files and the modules of the client SDK. */
 const PATH = /^\/(?:app\.js|style\.css|index\.html|sdk\/(?:[\w-]+\/)*[\w-]+\.js)$/
 
-/** Serves the page. It runs its own scripts only, and talks to nobody but Roster. */
+/** Returns a server of the page. The content security policy allows only the page's own scripts, and requests only to this server and Roster. */
 export function pageServer({ roster, sdk }: PageConfig): Server {
   const policy = `default-src 'self'; script-src 'self' '${importMap()}'; connect-src 'self' ${roster}; img-src data:; frame-ancestors 'none'; base-uri 'none'`
 
@@ -38,7 +38,7 @@ export function pageServer({ roster, sdk }: PageConfig): Server {
   })
 }
 
-/** The one script that stands in the page, as the policy names it: where the modules of the client are. */
+/** Returns the policy's hash source of the only inline script: the import map, which locates the modules of the client SDK. */
 function importMap(): string {
   const [, map = ''] = /<script type="importmap">([^]*?)<\/script>/.exec(
     readFileSync(resolve(PAGE, 'index.html'), 'utf8'),

@@ -2,7 +2,7 @@ import { beginSignIn, discover, finishSignIn, refresh, signOut } from './oauth.j
 
 let roster, client, server
 
-/** Tokens live in memory only: a page that is closed or loaded again leaves none behind. */
+/** The tokens, in memory only: closing or reloading the page discards them. */
 let tokens
 
 async function start() {
@@ -31,7 +31,7 @@ async function renew() {
 
 const find = (selector) => document.querySelector(selector)
 
-/** Says how things stand. Buttons that can do something now are there. */
+/** Shows a status text, and only the buttons that work in the current state. */
 function say(text) {
   find('#status').textContent = text
   if (server) document.body.className = tokens ? 'signed-in' : 'signed-out'

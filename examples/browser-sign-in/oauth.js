@@ -1,7 +1,7 @@
-// Authorization code with PKCE (RFC 6749, RFC 7636), with nothing but what a browser has. Applications do well to let a library such as
-// oauth4webapi do it; this shows what happens.
+// Authorization code flow with PKCE (RFC 6749, RFC 7636), using browser APIs only. This example shows each step. Applications should use a
+// library such as oauth4webapi.
 
-/** Where the server's endpoints are (RFC 8414). */
+/** Returns the metadata of the authorization server, with its endpoints (RFC 8414). Throws when the metadata names another issuer. */
 export async function discover(issuer) {
   const response = await fetch(`${issuer}/.well-known/oauth-authorization-server`)
   const server = await response.json()
@@ -11,7 +11,7 @@ export async function discover(issuer) {
 
 const PENDING = 'pending-sign-in'
 
-/** Leaves for the server's sign-in page. What the way back is checked with stays behind in this tab. */
+/** Redirects to the server's sign-in page. This tab's session storage keeps the `state` and the verifier that check the response. */
 export async function beginSignIn(server, client) {
   const state = random()
   const verifier = random()
@@ -28,7 +28,7 @@ export async function beginSignIn(server, client) {
   location.assign(`${server.authorization_endpoint}?${query}`)
 }
 
-/** Back from the server: its tokens, or undefined when this is no way back. Throws when it is not the one that was begun here. */
+/** Exchanges the code of an authorization response for tokens. Returns undefined when the URL has no response. Throws when this tab did not start it. */
 export async function finishSignIn(server, client) {
   const answer = new URLSearchParams(location.search)
   if (!answer.has('state')) return undefined
@@ -48,7 +48,7 @@ export async function finishSignIn(server, client) {
   })
 }
 
-/** New tokens for old. The old refresh token is spent: using it again would end everything that came from this sign-in. */
+/** Exchanges a refresh token for new tokens. The old one is then used up: sending it again revokes all tokens of this sign-in. */
 export function refresh(server, client, tokens) {
   return askForTokens(server, {
     grant_type: 'refresh_token',
@@ -57,7 +57,7 @@ export function refresh(server, client, tokens) {
   })
 }
 
-/** Ends the tokens (RFC 7009), then the session at the server, which asks first. */
+/** Revokes the tokens (RFC 7009), then opens the server's page that ends the session after the user confirms. */
 export async function signOut(server, client, tokens) {
   await post(server.revocation_endpoint, { client_id: client.id, token: tokens.refresh_token })
   location.assign(`${server.end_session_endpoint}?${new URLSearchParams({ client_id: client.id })}`)

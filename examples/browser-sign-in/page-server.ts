@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 
-/** Where Roster is, and as which client the page signs in. */
+/** The origin of Roster, and the identifier of the OAuth client that the page uses. */
 export interface PageConfig {
   roster: string
   client_id: string
@@ -9,7 +9,7 @@ export interface PageConfig {
 
 const file = (name: string) => () => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** Serves the page. It runs its own script only, and talks to nobody but Roster. */
+/** Returns a server of the page. The content security policy allows only the page's own scripts, and requests only to this server and Roster. */
 export function pageServer(config: PageConfig): Server {
   const policy = `default-src 'self'; connect-src 'self' ${config.roster}; img-src data:; frame-ancestors 'none'; base-uri 'none'`
   const contents: Record<string, { type: string; read: () => string }> = {

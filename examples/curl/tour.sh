@@ -7,7 +7,7 @@ key=${ROSTER_API_KEY:?Set ROSTER_API_KEY to the key that the first start of Rost
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# call METHOD PATH [curl options]: sends a request, and leaves $status, the headers and the body behind.
+# call METHOD PATH [curl options]: sends a request; sets $status, and stores the headers and the body in files of $work.
 call() {
   method=$1 address=$roster$2
   shift 2
@@ -15,14 +15,14 @@ call() {
   status=$(curl -sS -X "$method" "$address" -H "X-API-Key: $key" -o "$work/body" -D "$work/headers" -w '%{http_code}' "$@")
 }
 
-# send METHOD PATH JSON [curl options]: the same with a body.
+# send METHOD PATH JSON [curl options]: sends a request with a JSON body.
 send() {
   method=$1 path=$2 body=$3
   shift 3
   call "$method" "$path" -H 'Content-Type: application/json' -d "$body" "$@"
 }
 
-# header NAME: its value in the last answer. member NAME: a text in the last body.
+# header NAME: prints a header of the last response. member NAME: prints a string member of its body.
 header() { tr -d '\r' <"$work/headers" | sed -n "s/^$1: //p"; }
 member() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" "$work/body"; }
 

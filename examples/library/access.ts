@@ -1,6 +1,6 @@
 import { Access } from '@roster/core/contract'
 
-/** Who may do what: librarians everything, clerks and readers what belongs to their own branch. */
+/** Scopes and roles: librarians may do everything; clerks and readers see only the records of their own branch. */
 export const access = new Access({
   scopes: {
     'read:books': 'See the books and the shelves',

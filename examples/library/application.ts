@@ -8,7 +8,7 @@ import { people, peopleOf, readPerson } from './people/people.ts'
 import { personRecord } from './people/person.entity.ts'
 import { plans } from './plans/plans.ts'
 
-/** A library with branches. */
+/** The application: a library with branches. */
 export const application = defineApplication({
   name: 'Library',
   keyPrefix: 'lib',

@@ -1,7 +1,7 @@
 import { Conditions } from '@roster/core'
 import { type Principal, sees } from '@roster/core/contract'
 
-/** A record, where it is one of a branch that the caller sees. */
+/** Returns the record, or undefined when there is none or the caller may not see its branch. */
 export function seenBy<Row extends { branch: string }>(
   principal: Principal,
   row: Row | null | undefined,
@@ -9,6 +9,6 @@ export function seenBy<Row extends { branch: string }>(
   return row && sees(principal, row.branch) ? row : undefined
 }
 
-/** Records of the branch that an owner sees; null for those of all. */
+/** Returns the conditions for records of a branch. `owner` is the branch that the caller sees; null means all branches. */
 export const ofBranch = (owner: string | null, where = 'true'): Conditions =>
   new Conditions(where).andEqual('branch', owner ?? undefined)

@@ -1,7 +1,7 @@
 import { lineOfText, timestamp } from '@roster/core/contract'
 import { z } from 'zod'
 
-/** The branch of the library that a record belongs to: who works or reads there sees it. */
+/** The branch of the library that a record belongs to. Staff and readers of the branch see the record. */
 export const branch = z
   .string()
   .min(2)
@@ -11,16 +11,16 @@ export const branch = z
 
 const number = z.int().min(1)
 
-/** The number of a record's state. */
+/** The version of a record. */
 export const version = number.meta({ description: 'Number of this state; every change adds 1.', examples: [1] })
 
-/** The number of the state that a change is based on. */
+/** The version of the record that a change is based on. */
 export const expectedVersion = number.optional().meta({
   description: 'The `version` that the change is based on. Where the record has another one by now: 409.',
   examples: [1],
 })
 
-/** When a record was made, and when it last changed. */
+/** The times at which a record was created and last changed. */
 export const times = {
   created_at: timestamp.meta({ description: 'When the record was made.' }),
   updated_at: timestamp.meta({ description: 'When it last changed.' }),

@@ -29,7 +29,7 @@ const requireFreeMail: Rule<PersonRecord> = ({ next, others }) => {
   if (isTaken(next, others)) throw new Problem('mail-taken', MAIL_TAKEN)
 }
 
-/** What the contract does not tell: pure functions, which the service uses too. */
+/** Rules that the mock cannot derive from the contract. Their pure functions are those of the service. */
 const rules: Rules = {
   'books.add': add,
   'books.lend': lend,
@@ -40,8 +40,8 @@ const rules: Rules = {
   'people.update': requireFreeMail,
 }
 
-/** What the mock of the library is made of. */
+/** The definition of the library's mock: its generated tables and its rules. */
 export const mocked = { ...APPLICATION, rules }
 
-/** The library in memory, for tests of its clients: `new Library({ apiKey: 'test', fetch: mock.fetch })`. */
+/** Returns an in-memory mock of the library for tests of its clients: `new Library({ apiKey: 'test', fetch: mock.fetch })`. */
 export const createMock = (settings?: MockSettings): Mock => createMockOf(mocked, settings)

@@ -1,6 +1,6 @@
 import { APIError, type Roster, type User } from '@roster/sdk'
 
-/** Invites somebody to the team. Whoever is in it already is returned as they are. */
+/** Creates a user with the status `invited`. Returns the existing user, unchanged, when the e-mail address is taken. */
 export async function invite(roster: Roster, name: string, email: string): Promise<User> {
   try {
     return await roster.users.create({ name, email, role: 'viewer', status: 'invited' })
@@ -11,7 +11,7 @@ export async function invite(roster: Roster, name: string, email: string): Promi
   }
 }
 
-/** Names of all administrators, in the order of the alphabet. */
+/** Returns the names of all administrators, sorted by name. */
 export async function administrators(roster: Roster): Promise<string[]> {
   const names: string[] = []
   for await (const { name } of roster.users.list({ role: 'admin', sort: 'name', order: 'asc' })) names.push(name)

@@ -15,7 +15,7 @@ RETRIED = {408, 429, 502, 503, 504}
 
 
 class Problem(Exception):
-    """What the service answered in place of a success (RFC 9457). Tell problems apart by `code`; `detail` is for people."""
+    """The error response of the service (RFC 9457). Programs distinguish problems by `code`; `detail` is for people."""
 
     def __init__(self, status, headers, details):
         self.status = status
@@ -30,7 +30,7 @@ class Problem(Exception):
 
 @dataclass
 class Answer:
-    """A success, or 304 without data."""
+    """A successful response, or a 304 without data."""
 
     status: int
     headers: dict
@@ -38,7 +38,7 @@ class Answer:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect would carry the key to an address that nobody named."""
+    """Refuses redirects: following one would send the API key to an address that the caller did not choose."""
 
     def redirect_request(self, *_):
         return None
@@ -48,18 +48,21 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 class Roster:
     api_key: str = field(repr=False)
     base_url: str = "http://localhost:3000"
-    #: Seconds for one attempt.
+    #: Timeout of one attempt, in seconds.
     timeout: float = 30
-    #: Attempts after the first.
+    #: Number of retries after the first attempt.
     retries: int = 2
-    #: Most seconds to wait before an attempt. If the service asks for more, its answer is raised at once.
+    #: Longest wait before a retry, in seconds. When `Retry-After` asks for more, the problem is raised at once.
     longest_wait: float = 60
     opener: urllib.request.OpenerDirector = field(
         default_factory=lambda: urllib.request.build_opener(_NoRedirects), repr=False
     )
 
     def request(self, method, path, body=None, query=None, headers=None):
-        """Sends one request, again where that can help. Raises Problem, URLError when there is no answer, or HTTPException when it breaks off."""
+        """
+        Sends a request, with retries for errors that can pass. Raises Problem for an error response, URLError or another OSError without a
+        response, and HTTPException when the response breaks off.
+        """
         request = self._request(method, path, body, query, headers or {})
         for attempt in range(self.retries + 1):
             try:
@@ -75,7 +78,7 @@ class Roster:
             time.sleep(wait)
 
     def each(self, path, **query):
-        """Every record of a list, by cursor: none twice, and none skipped, while others change it."""
+        """Yields every record of a list, page by page. Changes by other clients meanwhile cause no duplicates and no gaps."""
         cursor = ""
         while cursor is not None:
             page = self.request("GET", path, query={**query, "cursor": cursor}).data
@@ -86,7 +89,7 @@ class Roster:
         url = self.base_url + path + ("?" + urllib.parse.urlencode(query) if query else "")
         headers = {"X-API-Key": self.api_key, "Accept": "application/json", **headers}
         if method in ("POST", "PATCH"):
-            # The same key on every attempt: the request has one effect, even if only its answer was lost.
+            # All attempts send the same key: the request has one effect, even when only its response was lost.
             headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
         if body is None:
             return urllib.request.Request(url, method=method, headers=headers)
@@ -106,7 +109,7 @@ class Roster:
 
 
 def _json_of(content):
-    """What came, where it is JSON; None for anything else, such as the page of a proxy."""
+    """Returns the parsed JSON content, or None for anything else, such as the error page of a proxy."""
     try:
         return json.loads(content)
     except ValueError:
@@ -114,7 +117,7 @@ def _json_of(content):
 
 
 def _wait_of(retry_after, attempt):
-    """Seconds to wait: what the service asks for, as seconds or as a date; else a random time that grows."""
+    """Returns the wait in seconds: that of the `Retry-After` header, in seconds or as a date; otherwise a random time that grows with each attempt."""
     if retry_after is None:
         return random.uniform(0, min(8, 0.5 * 2**attempt))
     if retry_after.isdigit():

@@ -1,4 +1,4 @@
-"""A tour with the client beside it."""
+"""A tour of Roster with the client of roster.py."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Proving that a webhook delivery is from Roster, new, and as it was sent (Standard Webhooks)."""
+"""Verifies that a webhook delivery comes from Roster, is recent, and was not changed (Standard Webhooks)."""
 
 import base64
 import hashlib
@@ -8,13 +8,13 @@ import time
 
 
 class NotGenuine(Exception):
-    """Answer 400, and believe nothing of what was delivered."""
+    """The delivery failed verification. Respond with 400, and do not trust its content."""
 
 
 def verify(body, headers, secret, tolerance=300, now=time.time):
     """
-    The event of a delivery. `body` is the bytes that came, before any parser; `headers` any mapping, whatever the case of its names; `secret`
-    is `whsec_…`. Raises NotGenuine.
+    Returns the event of a delivery. `body` is the bytes of the request, not yet parsed. `headers` is any mapping; the case of its names does
+    not matter. `secret` has the form `whsec_…`. `tolerance` is in seconds. Raises NotGenuine when the delivery fails verification.
     """
     given = {name.lower(): value for name, value in headers.items()}
     try:

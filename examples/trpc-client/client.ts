@@ -1,17 +1,17 @@
 import { type AppRouter } from '@roster/api'
 import { createTRPCClient, getFetch, httpBatchLink, TRPCClientError } from '@trpc/client'
 
-/** A `fetch` as tRPC calls it. */
+/** The `fetch` function that tRPC's client calls. */
 export type Fetch = ReturnType<typeof getFetch>
 
 export interface Connection {
   url: string
   apiKey: string
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   fetch?: Fetch
 }
 
-/** The procedures of the service, with the types of its router; nothing of it is loaded. Calls of one moment are one request. */
+/** Returns a client with the types of the service's router; none of the router's code is loaded. Calls made at the same time share one request. */
 export function rosterClient({ url, apiKey, fetch = getFetch() }: Connection) {
   const link = httpBatchLink({ url: `${url}/trpc`, headers: { 'x-api-key': apiKey }, fetch, maxItems: 50 })
   return createTRPCClient<AppRouter>({ links: [link] })
@@ -19,7 +19,7 @@ export function rosterClient({ url, apiKey, fetch = getFetch() }: Connection) {
 
 export type RosterClient = ReturnType<typeof rosterClient>
 
-/** The problem details that an error carries, the same as over REST; undefined for any other error, such as a broken connection. */
+/** Returns the problem details of an error, as in a REST response, or undefined for any other error, such as a broken connection. */
 export function problemOf(error: unknown) {
   return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.problem : undefined
 }

@@ -3,8 +3,8 @@ import { createTRPCClient, createWSClient, wsLink } from '@trpc/client'
 import type { RosterClient } from './client.ts'
 
 /**
- * Follows the log over a WebSocket. Browsers give sockets no headers, so each connection brings a ticket, good for one use; after a broken
- * connection it goes on from the last event it had. `close` ends it.
+ * Returns a client for subscriptions to the event log over a WebSocket. Browsers cannot set headers on a WebSocket, so each connection sends a
+ * single-use ticket in its URL. After a broken connection a subscription resumes after its last event. `close` closes the WebSocket.
  */
 export function eventStream(roster: RosterClient, url: string) {
   const socket = createWSClient({

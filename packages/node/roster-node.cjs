@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-/** Runs a program as `node` does, on a current Node.js: `roster-node src/main.ts`. */
+/** Runs a program like `node`, on a current Node.js: `roster-node src/main.ts`. */
 require('./launch.cjs').launch(process.argv.slice(2))

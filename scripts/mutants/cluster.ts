@@ -1,14 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
 
-/** Names the data directory of an embedded database in which there is nothing, for runs that follow each other: to make one takes three seconds. */
+/** Environment variable with the data directory of an empty embedded database. Test runs share it, because creating one takes three seconds. */
 const MADE = 'ROSTER_TEST_CLUSTER'
 
-/** Makes the data directory of an embedded database in which there is nothing, for every run of tests that this process and its own begin. */
+/** Creates the data directory of an empty embedded database, for all test runs of this process and its child processes. */
 export async function shareCluster(directory: string): Promise<void> {
   process.env[MADE] = await makeCluster(directory)
 }
 
-/** Returns a data directory of an embedded database in which there is nothing, to be copied: the shared one, or one that is made in the directory. */
+/** Returns the data directory of an empty embedded database, to be copied: the shared one, or else a new one in this directory. */
 export async function emptyCluster(directory: string): Promise<string> {
   return process.env[MADE] ?? makeCluster(directory)
 }

@@ -4,16 +4,16 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Packages of the project itself, which link to their sources. */
+/** Scope of the project's own packages, which are links to their sources. */
 const OWN = '@roster'
 
-/** A copy of the project as it stands, to be broken. What is installed is shared with it. */
+/** A copy of the project's current files, to which mutants are applied. Installed packages are shared with the original. */
 export interface Copy {
   root: string
   remove(): Promise<void>
 }
 
-/** Copies what Git tracks or could track; the packages of the project are those of the copy. */
+/** Copies all files that Git tracks or does not ignore. The project's own packages link to the copy. */
 export async function copyProject(project: string): Promise<Copy> {
   const root = await mkdtemp(join(tmpdir(), 'roster-mutants-'))
   const files = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: project, encoding: 'utf8' })

@@ -1,21 +1,21 @@
-/** Runs the tests of a folder, each named by its path from there, until the first that fails, which it sends to the process that forked it. */
+/** Runs tests until the first failure, and sends it to the parent process. Arguments: a folder, then the paths of test files in the folder. */
 import { join } from 'node:path'
 import { createVitest, type Reporter, type TestModule, type Vitest } from 'vitest/node'
 import type { Failure } from './laboratory.ts'
 
 const SILENT: Reporter = {}
 
-/** How long a test may take, in milliseconds: it is to fail by what is broken, not by what else the machine does. */
+/** Timeout of a test, in milliseconds. It is long, so that tests fail because of a mutant, not because of other load on the machine. */
 const PATIENCE = 60_000
 
-/** How long a poll waits, in milliseconds: what is broken often never comes. Whoever waited in vain must pass as fast without the breakage. */
+/** Timeout of a poll, in milliseconds: with a mutant, the awaited state often never comes. Without the mutant the test must pass in the same time. */
 const POLL_PATIENCE = 20_000
 
-/** What Vitest says of a test, a hook or a poll that has waited for long enough. */
+/** Vitest's message for a test, hook or poll that timed out. */
 const TIMEOUT = /timed out in|did not succeed in time/
 
 const [root, ...tests] = process.argv.slice(2) as [string, ...string[]]
-// With the process that forked this one, its group ends: the workers too.
+// When the parent process disconnects, end this process group, including the workers.
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 const failure = await firstFailure()
 process.send!(failure ?? null)
@@ -38,7 +38,7 @@ async function openVitest(): Promise<Vitest> {
   const vitest = await createVitest('test', {
     root,
     config: join(root, 'vitest.config.ts'),
-    // Also what other lanes run.
+    // Does not exclude tests that run in other lanes.
     exclude: ['**/node_modules/**'],
     watch: false,
     bail: 1,
@@ -52,7 +52,7 @@ async function openVitest(): Promise<Vitest> {
   return vitest
 }
 
-/** What ended the run outside of all tests, such as a worker that ran out of memory. */
+/** Returns the error that ended the run outside of all tests, such as a worker that ran out of memory; undefined without one. */
 function crashOf([error]: readonly unknown[]): Failure | undefined {
   if (error === undefined) return undefined
   const { message } = error as Error

@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url'
 import { type Copy, copyProject } from './copy.ts'
 import { apply, type Mutant } from './mutant.ts'
 
-/** How tests failed. */
+/** The failure of a test run. */
 export interface Failure {
   /** The file and the name of the test. */
   test: string
   message: string
-  /** Whether something else than a breakage may have caused it. */
+  /** Whether the cause may be something other than the mutant. */
   isDoubtful: boolean
 }
 
 const RUN = fileURLToPath(new URL('first-failure.ts', import.meta.url))
 
-/** How long the tests of a breakage may take in all, in milliseconds: a loop that never ends keeps Vitest from counting the time of a test. */
+/** Timeout of all tests of a mutant together, in milliseconds. In an endless loop Vitest cannot apply the timeout of a test. */
 const LIMIT = 600_000
 
-/** The line in which Node.js says what ended a process. */
+/** The line of stderr in which Node.js names the error that ended a process. */
 const CAUSE = /^\w*Error\b.*$/m
 
-/** A copy of the project, whose tests are run by a process of their own each time: what is broken may end it, or keep it for ever. */
+/** A copy of the project for mutants. Each test run has its own process, because a mutant may end the process or keep it from ending. */
 export class Laboratory {
   readonly #copy: Copy
 
@@ -34,7 +34,7 @@ export class Laboratory {
     return new Laboratory(await copyProject(project))
   }
 
-  /** Runs tests until the first that fails. */
+  /** Runs tests until the first failure, and returns it, or undefined when all pass. */
   async firstFailure(tests: readonly string[]): Promise<Failure | undefined> {
     const run = fork(RUN, [this.#copy.root, ...tests], { detached: true, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
     const limit = setTimeout(endGroup, LIMIT, run)
@@ -46,7 +46,7 @@ export class Laboratory {
     }
   }
 
-  /** Breaks the copy for as long as its tests run. Returns the failure by which they notice, if they do. */
+  /** Applies a mutant while its tests run. Returns the failure by which the tests notice the mutant, or undefined when all pass. */
   async noticed(mutant: Mutant): Promise<Failure | undefined> {
     const mend = await apply(mutant, this.#copy.root)
     const failure = await this.firstFailure(mutant.tests)
@@ -55,7 +55,7 @@ export class Laboratory {
     return failure
   }
 
-  /** That a test waits in vain, or a process ends, is the work of a breakage only if neither happens without it. */
+  /** Runs tests without a mutant, and throws when they fail: then a timeout or crash with the mutant proves nothing. */
   async #requirePass(tests: readonly string[]): Promise<void> {
     const failure = await this.firstFailure(tests)
     if (failure) throw new Error(`Without the breakage too there fails ${failure.test}: ${failure.message}`)
@@ -66,7 +66,7 @@ export class Laboratory {
   }
 }
 
-/** What a run sends, or how it ended without. */
+/** Resolves to the failure that a run sends, to undefined when all tests passed, or to a crash when the run ends without a message. */
 async function reportOf(run: ChildProcess): Promise<Failure | undefined> {
   const said = text(run.stderr!)
   const ended = once(run, 'close').then(async () => crashed(await said))
@@ -74,7 +74,7 @@ async function reportOf(run: ChildProcess): Promise<Failure | undefined> {
   return Promise.race([sent, ended])
 }
 
-/** Ends a run and the workers that it started, which are of its group. */
+/** Kills a run and its workers, which are in the same process group. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid!, 'SIGKILL')

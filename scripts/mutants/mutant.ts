@@ -2,22 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 
-/** A breakage of the product that its tests must notice. */
+/** A change that breaks the product, and that tests must notice. */
 export interface Mutant {
   /** What is broken, such as `a viewer sees the records of others`. */
   what: string
-  /** File of the product, from the root. */
+  /** File of the product, relative to the root. */
   file: string
-  /** Text that is in the file exactly once. */
+  /** Text that occurs in the file exactly once. */
   find: string
   replace: string
-  /** Test files beside the place, from the root. The one that notices soonest comes first. */
+  /** Test files for the place, relative to the root. The file that notices soonest comes first. */
   tests: readonly string[]
-  /** Whether it takes transactions that are concurrent, which the embedded database has not. Default: false. */
+  /** Whether the tests need concurrent transactions, which the embedded database does not have. Default: false. */
   needsServer?: boolean
 }
 
-/** Breakages of one file, each by what it is: a text that is in the file once, and another in its place. */
+/** Returns the mutants of one file. `places` has the description of each, with a text that occurs in the file once and its replacement. */
 export function breaking(
   file: string,
   tests: readonly string[],
@@ -26,11 +26,11 @@ export function breaking(
   return Object.entries(places).map(([what, [find, replace]]) => ({ what, file, find, replace, tests }))
 }
 
-/** The same where nobody can notice it on the embedded database. */
+/** Marks mutants that tests cannot notice on the embedded database. */
 export const onServer = (mutants: readonly Mutant[]): Mutant[] =>
   mutants.map((mutant) => ({ ...mutant, needsServer: true }))
 
-/** The file of a mutant, broken. Throws where its place is not in the file any more, or is in it twice, or what comes out is no program. */
+/** Returns the source with the mutant. Throws when the text to replace is missing or occurs more than once, or the result is not valid TypeScript. */
 export function broken({ file, find, replace }: Mutant, source: string): string {
   const [before, after, ...more] = source.split(find)
   if (before === undefined || after === undefined) throw new Error(`not found in ${file}: ${find}`)
@@ -40,7 +40,7 @@ export function broken({ file, find, replace }: Mutant, source: string): string 
   return result
 }
 
-/** Breaks a copy of the project, and returns what mends it. */
+/** Applies a mutant to a copy of the project, and returns a function that restores the file. */
 export async function apply(mutant: Mutant, root: string): Promise<() => Promise<void>> {
   const path = join(root, mutant.file)
   const source = await readFile(path, 'utf8')

@@ -26,7 +26,7 @@ import { telemetry } from './places/telemetry.ts'
 import { webhooks } from './places/webhooks.ts'
 import { workers } from './places/workers.ts'
 
-/** Every breakage that is tried, by room. */
+/** All mutants, by room. */
 export const mutants: readonly Mutant[] = [
   ...definitions,
   ...operation,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { npm } from './npm.ts'
 import { fileOf, type Package } from './packages.ts'
 
-/** What npm tells of a tree of packages, in the form of CycloneDX 1.5. */
+/** npm's bill of materials for a tree of packages, as CycloneDX 1.5. */
 interface Bill {
   metadata: { component: Record<string, unknown> }
   components: { 'bom-ref': string }[]
@@ -11,8 +11,8 @@ interface Bill {
 }
 
 /**
- * Writes what those packages consist of that are due, of all that a repository has: with all that they need to run, by the lock file (CycloneDX). What they are
- * developed with is not in it.
+ * Writes the bill of materials (CycloneDX) of each package that is due, from the lock file: all packages that it needs to run, without
+ * development dependencies. `packages` are all packages of the repository.
  */
 export async function billsOfMaterials(
   root: string,
@@ -20,7 +20,7 @@ export async function billsOfMaterials(
   due: readonly Package[],
   into: string,
 ): Promise<void> {
-  // Without what development needs, npm also leaves out what running needs as well.
+  // Asked to omit development dependencies, npm also omits packages that are needed for both development and running.
   const whole: Bill = JSON.parse(await npm(root, 'sbom', '--package-lock-only', '--sbom-format=cyclonedx'))
   const ours = new Map(packages.map((each) => [refOf(each), each]))
   const dependencies = whole.dependencies.map(({ ref, dependsOn }) => ({
@@ -35,13 +35,13 @@ export async function billsOfMaterials(
 
 const refOf = ({ name, version }: Package): string => `${name}@${version}`
 
-/** Whether one of our packages needs another one to run. Packages of others are installed without what they are developed with. */
+/** Whether a package needs another one to run. Always true for third-party packages, which npm installs without development dependencies. */
 function runsWith(each: Package | undefined, ref: string): boolean {
   const name = ref.slice(0, ref.lastIndexOf('@'))
   return !each || [each.dependencies, each.optionalDependencies].some((needed) => needed && name in needed)
 }
 
-/** npm tells of the repository; this is about one package of it, and what that reaches. */
+/** Returns the part of the repository's bill that is about one package and the packages that it depends on, also indirectly. */
 function about(each: Package, { metadata, components, dependencies, ...bill }: Bill): Bill {
   const { name, version, description, license, bin } = each
   const reached = reachedFrom(refOf(each), dependencies)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Writes the SHA-256 of every file of a folder into SHA256SUMS, as `sha256sum --check` reads it. */
+/** Writes the SHA-256 of every file of a folder into SHA256SUMS, in the format of `sha256sum --check`. */
 export async function withChecksums(folder: string): Promise<void> {
   const lines: string[] = []
   for (const name of (await readdir(folder)).toSorted()) {

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 
 /** A package that is published. */
 export interface Package {
-  /** Its folder, from the root of the repository. */
+  /** Folder, relative to the root of the repository. */
   folder: string
   name: string
   version: string
   description: string
   license: string
-  /** Where its sources are, by which registries judge a provenance. */
+  /** URL of the sources, with which registries check a provenance. */
   repository?: { url?: string }
-  /** A program, rather than a library. */
+  /** Set for a program; undefined for a library. */
   bin?: unknown
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
 
-/** Where they are, each after what it depends on, so that nothing is ever published that cannot be installed. */
+/** Folders of the packages. Each comes after its dependencies, so that every published package can be installed. */
 const FOLDERS = [
   'tools/node-runtime',
   'packages/node',
@@ -29,7 +29,7 @@ const FOLDERS = [
   'packages/create',
 ]
 
-/** The packages of a repository, in the order in which they are published. */
+/** Returns the packages of a repository, in the order of publication. */
 export const packagesOf = (root: string): Promise<Package[]> =>
   Promise.all(
     FOLDERS.map(async (folder): Promise<Package> => {
@@ -38,5 +38,5 @@ export const packagesOf = (root: string): Promise<Package[]> =>
     }),
   )
 
-/** The file that a package is published as. */
+/** Returns the name of a package's file, without an extension. */
 export const fileOf = ({ name, version }: Package): string => `${name.replace('@', '').replace('/', '-')}-${version}`

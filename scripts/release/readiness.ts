@@ -6,11 +6,11 @@ import type { Package } from './packages.ts'
 
 const run = promisify(execFile)
 
-/** Whether a pipeline can prove to npm, by OpenID Connect, what it is and what it builds: GitHub's, or GitLab's. */
+/** Whether a pipeline of GitHub or GitLab can prove its identity and its build to npm, by OpenID Connect. */
 export const attests = ({ ACTIONS_ID_TOKEN_REQUEST_URL, SIGSTORE_ID_TOKEN }: NodeJS.ProcessEnv): boolean =>
   Boolean(ACTIONS_ID_TOKEN_REQUEST_URL || SIGSTORE_ID_TOKEN)
 
-/** Why a repository is not to be released as it is, a line each. */
+/** Returns the reasons why a repository must not be released, a line each. */
 export async function faultsOf(
   root: string,
   packages: readonly Package[],
@@ -25,7 +25,7 @@ export async function faultsOf(
   return attests(environment) ? [...faults, ...(await faultsOfProvenance(root, packages, version))] : faults
 }
 
-/** A provenance says of which commit of which repository a package is made, so it must be. */
+/** Returns the faults that would make a provenance wrong: it names the repository and the commit from which a package is built. */
 async function faultsOfProvenance(root: string, packages: readonly Package[], version: string): Promise<string[]> {
   const faults = packages
     .filter(({ repository }) => !repository?.url)

@@ -4,7 +4,7 @@ import { type Application, clientFiles, finished } from '@roster/generator'
 import { LAYOUT } from './layout.ts'
 import { mockFiles } from './mock-files.ts'
 
-/** Folders that hold nothing else than what follows from a contract. */
+/** Folders with generated files only. */
 export const GENERATED_FOLDERS = ['resources/', 'testing/contract/', 'testing/protocol/']
 
 const ROSTER: Application = {
@@ -13,7 +13,7 @@ const ROSTER: Application = {
   errors,
 }
 
-/** The files of packages/sdk that follow from the contract, by their path in its sources. */
+/** Returns the generated files of packages/sdk, by their path in its sources. */
 export async function sdkFiles(): Promise<Map<string, string>> {
   const mock = await finished(mockFiles(ROSTER.contracts), LAYOUT)
   return new Map([...(await clientFiles(ROSTER, LAYOUT)), ...mock])

@@ -1,6 +1,6 @@
 import type { Layout } from '@roster/generator'
 
-/** Roster's client is a part of the package that others are made of, and takes from it by path. */
+/** Layout of Roster's client. It is part of the SDK package, so it imports the run time by path; other clients import the package. */
 export const LAYOUT: Layout = {
   header: '// Written from the contract by `npm run generate:sdk`.',
   runtime: {

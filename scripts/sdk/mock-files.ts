@@ -8,14 +8,14 @@ import { commonAgentsOf, mockedAgents } from '../../packages/generator/src/mock/
 import { mockedApplication, mockMessages } from '../../packages/generator/src/mock/mock-operation.ts'
 import { camelCase, kebabCase } from '../../packages/generator/src/text/words.ts'
 
-/** What of Roster the contracts of its resources do not say. */
+/** Parts of Roster's definition that are not in the contracts of its resources. */
 const { account, accountMembers, basePath, exported } = application
 const ROSTER = { naming, access, errors, account, accountMembers, basePath, exported }
 
-/** What an application has that has nothing of Roster. */
+/** Contracts of an application that has none of Roster's resources. */
 const contractsOfTemplate = Object.values(template.resources).map(({ contract }) => contract)
 
-/** The modules of the mock that follow from the contract, by their path in the client's sources. */
+/** Returns the generated modules of the mock, by their path in the client's sources. */
 export function mockFiles(resources: readonly Resource[]): Map<string, string> {
   const { operations, events, errors: table, ...rest } = mockedApplication({ ...ROSTER, resources })
   const files = new Map<string, string>()
@@ -54,7 +54,7 @@ function operationsModule(resource: string, operations: readonly object[]): stri
   return constant(camelCase(resource), 'readonly Operation[]', operations, head)
 }
 
-/** The whole application, of the modules that its parts are in. */
+/** Returns the text of the module that assembles the application from the other modules. */
 function applicationModule(resources: readonly Resource[], rest: object): string {
   const names = resources.map(({ name }) => name)
   const imports = names.map((name) => `import { ${camelCase(name)} } from './${kebabCase(name)}.ts'\n`)

@@ -18,26 +18,26 @@ async function makeKeys(): Promise<Keys> {
 
 let keys: Promise<Keys> | undefined
 
-/** The signing key of the tests: made when it is first needed, one a test file. */
+/** Returns the tests' signing key. It is created on first use, once per test file. */
 export const signingKeys = () => (keys ??= makeKeys())
 
-/** Claims of an access token; undefined leaves one out. */
+/** Claims of an access token. The value undefined omits a claim. */
 export type Claims = Record<string, unknown>
 
-/** Makes access tokens of an issuer as the service takes them: an administrator's that is no user record, with every scope, unless claims say otherwise. */
+/** Makes access tokens of an issuer that the service accepts. By default they are an administrator's without a user record, with every scope. */
 export class TokenMaker {
   readonly issuer: string
   readonly #now: () => number
   readonly #access: Access
 
-  /** `access` is the policy of the service that takes the tokens. Default: that of Roster. */
+  /** `access` is the policy of the service that accepts the tokens. Default: Roster's. */
   constructor(issuer: string, now: () => number, access: Access = rosterAccess) {
     this.issuer = issuer
     this.#now = now
     this.#access = access
   }
 
-  /** The present time as tokens tell it, in seconds. */
+  /** Current time, in seconds as in tokens. */
   get time(): number {
     return Math.floor(this.#now() / 1_000)
   }
@@ -60,7 +60,7 @@ export class TokenMaker {
     }
   }
 
-  /** A signed token. */
+  /** Resolves to a signed token. */
   async make(claims: Claims = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> {
     const { privateKey } = await signingKeys()
     return new SignJWT(this.claims(claims))

@@ -8,20 +8,20 @@ import type { FastifyInstance } from 'fastify'
 import { fetchWithin } from './client.ts'
 import { BASE_URL } from './service.ts'
 
-/** Revisions of the protocol that agents of tests speak. */
+/** Revisions of the Model Context Protocol that the tests' agents use. */
 export const REVISIONS = ['2026-07-28', '2025-11-25'] as const
 
 export type Revision = (typeof REVISIONS)[number]
 
-/** What a tool answered, with its text read as JSON where it is. */
+/** The result of a tool call. Text that is JSON is parsed. */
 export interface Answer {
   isError: boolean
-  /** The members of a success, or of a problem. */
+  /** Parsed content of a success or of a problem. */
   body: any
   texts: string[]
 }
 
-/** A program that calls the tools of a service, with the official client of the protocol. */
+/** An agent that calls the tools of a service, with the protocol's official client. */
 export interface Agent {
   readonly client: Client
   call(tool: string, input?: Record<string, unknown>, meta?: Record<string, unknown>): Promise<Answer>
@@ -40,7 +40,7 @@ export function agentOf(
   return agentOver(transport, revision, capabilities)
 }
 
-/** Connects an agent to a service at an address, over sockets of its own: it can follow streams. */
+/** Connects an agent to a service at a URL. It uses sockets, so it can read streams. */
 export function agentAt(url: string, credential: Record<string, string>, revision?: Revision): Promise<Agent> {
   const requestInit = { headers: credential }
   return agentOver(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }), revision)

@@ -9,7 +9,7 @@ export type Credentials = Record<string, Headers>
 /** Answers by the transport and the kind of credential. */
 export type Answers = Record<string, HttpResponse>
 
-/** What one call gets over every transport, with each of these credentials. `input` is made for each. */
+/** Calls an operation over every transport that offers it, with each of these credentials. A function `input` is called for each call. */
 export async function answersTo(
   service: Service,
   operation: AnyOperation,
@@ -26,7 +26,7 @@ export async function answersTo(
   return answers
 }
 
-/** Those of some answers that differ from an outcome, `<status> <code>`. */
+/** Returns the outcomes of answers that differ from the expected outcome, `<status> <code>`. */
 export function unlike(outcome: string, answers: Answers): Record<string, string> {
   const outcomes = Object.entries(answers).map(([from, { status, body }]) => {
     return [from, [status, body?.code].filter(Boolean).join(' ')] as const
@@ -34,7 +34,7 @@ export function unlike(outcome: string, answers: Answers): Record<string, string
   return Object.fromEntries(outcomes.filter(([, other]) => other !== outcome))
 }
 
-/** Answers as they are, without what names the request: all that may differ. */
+/** Returns the answers without the members and headers that depend on the request. Everything else must be equal. */
 export function bytesOf(answers: Answers) {
   const strip = ({ status, headers, body }: HttpResponse) => {
     const { instance: _instance, request_id: _requestId, ...problem } = body

@@ -1,5 +1,5 @@
 import { application as roster } from '@roster/api'
 import { servedOf } from '@roster/gateway'
 
-/** What the gateway serves of the application, and what it is called. */
+/** The parts of Roster that the gateway serves, with the access policy and the naming. */
 export const application = { ...servedOf(roster), access: roster.access, naming: roster.naming }

@@ -3,15 +3,15 @@ import { existsSync, globSync, realpathSync } from 'node:fs'
 import { copyFile, cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** A folder with a Dockerfile, and how the image is called. */
+/** A folder with a Dockerfile, and the tag of the image. */
 interface Image {
   tag: string
   folder: string
 }
 
 /**
- * What the images of this repository are made of where no registry of images can be reached, from the files of this machine: `run` is Node.js and the
- * libraries that it takes, as a distroless image is; `build` has npm, a shell and a few tools besides.
+ * Writes the base images of this repository's images from the files of this machine, for machines without a registry of images. `run` has
+ * Node.js and the libraries that it loads, like a distroless image. `build` also has npm, a shell and a few tools.
  */
 export async function baseImages(folder: string): Promise<Image[]> {
   const run = { tag: 'run', folder: join(folder, 'base-run') }
@@ -29,7 +29,7 @@ export async function baseImages(folder: string): Promise<Image[]> {
 
 const TOOLS = ['sh', 'env', 'mkdir', 'cp', 'mv', 'chmod', 'rm']
 
-/** npm, with what it is told of the registry on this machine. */
+/** Adds npm, with this machine's settings of the registry. */
 async function addNpm(root: string): Promise<void> {
   const npm = dirname(dirname(realpathSync(found('npm'))))
   await cp(npm, join(root, 'usr/lib/node_modules/npm'), { recursive: true, dereference: true })
@@ -47,7 +47,7 @@ async function addNpm(root: string): Promise<void> {
 
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
 
-/** Copies programs into a folder of an image, and the libraries that they load to where they are here. */
+/** Copies programs into a folder of an image, and the libraries that they load to the same paths as on this machine. */
 async function addPrograms(root: string, folder: string, programs: readonly string[]): Promise<void> {
   await mkdir(join(root, folder), { recursive: true })
   for (const program of programs) {
@@ -60,13 +60,13 @@ async function addPrograms(root: string, folder: string, programs: readonly stri
   }
 }
 
-/** What a program is linked to, and what else of the C library it or a module of Node.js may load: name services, real time. */
+/** Returns the libraries that a program is linked to, and those of the C library that are loaded later: name services, real time. */
 function librariesOf(program: string): string[] {
   const linked = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/(?<=\s)\/\S+/g) ?? []
   const library = linked.find((path) => basename(path) === 'libc.so.6')
   return library ? [...linked, ...globSync(`${dirname(library)}/lib{rt,resolv,nss_dns,nss_files}.so.*`)] : linked
 }
 
-/** Where a program is. */
+/** Returns the path of a program. */
 const found = (program: string): string =>
   execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim()

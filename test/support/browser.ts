@@ -13,7 +13,7 @@ import { PATIENCE } from './patience.ts'
 const SCREENSHOTS = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
 const PATH = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/** Sizes at which pages are looked at, in CSS pixels. */
+/** Sizes at which pages are tested, in CSS pixels. */
 export const SIZES = {
   phone: { width: 390, height: 844 },
   desk: { width: 1280, height: 800 },
@@ -32,12 +32,12 @@ function isInstalled(): boolean {
   }
 }
 
-/** Runs for as long as the process of the tests. */
+/** The browser. It runs until the test process ends. */
 let browser: Promise<Browser> | undefined
 
 /**
- * Describes tests in Chromium. They are skipped when there is none at `CHROMIUM_PATH` (by default
- * `/usr/bin/chromium`), and a line says so; with `ROSTER_REQUIRE_BROWSER=on` they run, and fail.
+ * Describes tests in Chromium. Without Chromium at `CHROMIUM_PATH` (default: `/usr/bin/chromium`) the tests are skipped, and a line says
+ * so; with `ROSTER_REQUIRE_BROWSER=on` they run and fail.
  */
 export function describeInBrowser(what: string, tests: () => void): void {
   describe.skipIf(noBrowser)(`in a browser: ${what}`, () => {
@@ -48,9 +48,9 @@ export function describeInBrowser(what: string, tests: () => void): void {
   })
 }
 
-/** Starts Chromium without a window, with an empty profile of its own. It ends when its pipe does, however the process of the tests ends. */
+/** Starts headless Chromium with a new empty profile. Chromium ends when its pipe closes, however the test process ends. */
 async function startBrowser(): Promise<Browser> {
-  // Its sandbox needs what containers don't have, and no page but ours is opened.
+  // Chromium's sandbox does not work in containers, and the tests open only our pages.
   const args = [
     '--no-sandbox',
     '--disable-dev-shm-usage',
@@ -69,17 +69,17 @@ async function startBrowser(): Promise<Browser> {
   })
 }
 
-/** A tab with a browser session of its own, and what went wrong in it. Closes at the end of its block. */
+/** A tab with its own browser session, and its errors. It closes at the end of the `await using` block. */
 export interface Tab {
   page: Page
-  /** Complaints of the browser: errors of scripts, refused loads, breaches of the policy. */
+  /** Errors that the browser reports: script errors, refused loads, violations of the content security policy. */
   complaints: string[]
-  /** Origins that were asked for anything. */
+  /** Origins to which the page sent requests. */
   origins: Set<string>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a tab of this size, in light or dark. */
+/** Opens a tab of this size, in the light or dark color scheme. */
 export async function openTab(size: Size = 'desk', scheme: 'light' | 'dark' = 'light'): Promise<Tab> {
   const context = await (await browser!).createBrowserContext()
   const page = await context.newPage()
@@ -102,13 +102,13 @@ export async function openTab(size: Size = 'desk', scheme: 'light' | 'dark' = 'l
   return { page, complaints, origins, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Makes a server listen on a free port of this machine; returns its origin. */
+/** Makes a server listen on a free port of this machine, and returns its origin. */
 export async function originOf(server: Server): Promise<string> {
   await once(server.listen(0), 'listening')
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
-/** Breaches of accessibility that axe finds (WCAG 2.2 A and AA, and its best practices), one a line. */
+/** Returns the accessibility violations that axe finds (WCAG 2.2 A and AA, and axe's best practices), one per line. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
@@ -122,7 +122,7 @@ export function scrollsSideways(page: Page): Promise<boolean> {
   ) as Promise<boolean>
 }
 
-/** Keeps how a page looks as `docs/screenshots/<name>.png`; only with `ROSTER_SCREENSHOTS=on`. */
+/** Writes a screenshot of a page to `docs/screenshots/<name>.png`, only with `ROSTER_SCREENSHOTS=on`. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env['ROSTER_SCREENSHOTS'] !== 'on') return
   await mkdir(SCREENSHOTS, { recursive: true })

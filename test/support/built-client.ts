@@ -6,21 +6,21 @@ import { copyWorkspace } from './workspace.ts'
 
 const run = promisify(execFile)
 
-/** Versions of TypeScript that users have, and where each is. */
+/** Versions of TypeScript that users have, and the npm package of each. */
 const COMPILERS = { '5.9': 'typescript-5', '7.0': 'typescript' }
 export type CompilerVersion = keyof typeof COMPILERS
 
-/** The client as it is published. */
+/** The client SDK in its published form. */
 export interface BuiltClient {
   /** A copy of the repository. */
   workspace: string
-  /** The built package in it. */
+  /** Folder of the built package in the workspace. */
   folder: string
-  /** What `npm pack` made of it. */
+  /** The file that `npm pack` wrote, and the paths in it. */
   tarball: { file: string; paths: string[] }
-  /** A project that has installed the tarball. Its other dependencies are those of the repository. */
+  /** A project in which the tarball is installed. Other dependencies come from the repository. */
   project: string
-  /** What the compiler has to say of that project, given its files by name. */
+  /** Writes files into the project by name, and resolves to the compiler's errors. */
   typeFaults: (version: CompilerVersion, files: Record<string, string>, options: object) => Promise<string>
   remove: () => Promise<void>
 }
@@ -53,7 +53,7 @@ export async function buildClient(): Promise<BuiltClient> {
 
 async function pack(folder: string, destination: string): Promise<BuiltClient['tarball']> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', destination], { cwd: folder })
-  // Older versions of npm print a list, newer ones a record by name; before it may be what `prepack` printed.
+  // Older versions of npm print a list, newer ones a record by name. Output of `prepack` may come before.
   const [packed] = Object.values<Packed>(JSON.parse(stdout.slice(stdout.search(/^[[{]/m))))
   const { filename, files } = packed!
   return { file: join(destination, filename), paths: files.map(({ path }) => path) }

@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import { type OutputChunk, type OutputOptions, rolldown } from 'rolldown'
 
-/** All of a module in one file, as a browser could load it: bundled and minified. */
+/** Returns a module and its imports as one bundled and minified file, for a browser. */
 export async function bundleOf(folder: string, code: string): Promise<string> {
   const [chunk] = await chunksOf(folder, code, { codeSplitting: false })
   return chunk!.code
 }
 
-/** How large a module is when a browser loads it, bundled, minified and compressed, in bytes: what it loads at once, and what when that is needed. */
+/** Returns the size of a bundled, minified and compressed module, in bytes: the part that a browser loads at once, and the part that it loads on demand. */
 export async function sizesOf(folder: string, code: string): Promise<{ atOnce: number; later: number }> {
   const chunks = await chunksOf(folder, code)
   const entries = chunks.filter(({ isEntry }) => isEntry)
@@ -36,7 +36,7 @@ async function chunksOf(folder: string, code: string, options: OutputOptions = {
   return output.filter((part) => part.type === 'chunk')
 }
 
-/** Chunks, and those that they import. */
+/** Returns chunks with all chunks that they import. */
 function withImports(some: readonly OutputChunk[], all: readonly OutputChunk[], known = new Set<OutputChunk>()) {
   for (const chunk of some) {
     if (known.has(chunk)) continue

@@ -6,18 +6,18 @@ import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { clientWithin } from './client.ts'
 
-/** An answer: the parsed body, or undefined when there is none. */
+/** A response. The body is parsed; undefined when there is none. */
 export interface HttpResponse<Body = any> {
   status: number
   headers: Record<string, string>
   body: Body
 }
 
-/** One caller: with the client, or request by request over both protocols. */
+/** A caller, who uses the client SDK, or sends single requests over both protocols. */
 export interface Caller {
-  /** What it calls. */
+  /** The application that is called. */
   readonly application: Application
-  /** The client of Roster, for what is not about requests and answers themselves. */
+  /** Roster's client, for tests that are not about requests and responses themselves. */
   readonly sdk: Roster
   /** Sends a request such as `GET /v1/users?limit=1`. */
   rest<Body = any>(request: string, body?: unknown, headers?: Record<string, string>): Promise<HttpResponse<Body>>
@@ -25,7 +25,7 @@ export interface Caller {
   rpc<Body = any>(procedure: string, input?: unknown): Promise<HttpResponse<Body>>
 }
 
-/** A caller of a service in this process, who sends these headers as its credential. */
+/** Returns a caller of a service in this process. It sends these headers as its credential. */
 export function callerOf(
   app: FastifyInstance,
   credentials: Record<string, string>,
@@ -74,7 +74,7 @@ export function callerOf(
   }
 }
 
-/** Whether a procedure is a query or a mutation; an unknown one is asked for as a query. */
+/** Returns the type of a procedure, `query` or `mutation`; `query` for an unknown procedure. */
 function typeOf({ router }: Application, name: string): string {
   const procedures = router._def.procedures as unknown as Record<string, AnyTRPCProcedure>
   return procedures[name]?._def.type ?? 'query'

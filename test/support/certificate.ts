@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 
-/** Whether certificates can be made here. */
+/** Whether openssl is installed, which makes the certificates. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 /** A certificate and its key, as PEM. */
 export interface Certificate {
   cert: string
   key: string
-  /** The files that they are in. */
+  /** Paths of their files. */
   files: { cert: string; key: string }
 }
 
 const FORM = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** Makes a certificate for a host, or an address, which is named as such alone, in a folder. Nobody vouches for it but itself, for so many days. */
+/** Makes a self-signed certificate for a host name or an IP address, in a folder. `days` is the validity. An address is only in `subjectAltName`. */
 export function certificateFor(host: string, folder: string, days = 1): Certificate {
   const files = { cert: join(folder, `${host}.pem`), key: join(folder, `${host}.key`) }
   const [kind, name] = isIP(host) ? ['IP', 'address'] : ['DNS', host]

@@ -2,14 +2,14 @@ import { documentReader, openGuardedAgent, type ReadDocument } from '@roster/gat
 import { destinations } from './destinations.ts'
 import { Receiver } from './receiver.ts'
 
-/** Host whose documents tests write. */
+/** Host whose client metadata documents the tests provide. */
 export const AGENT_HOST = 'agent.example'
-/** What names an agent that nobody has registered: the address of its document. */
+/** Client identifier of an unregistered agent: the URL of its metadata document. */
 export const AGENT_ID = `https://${AGENT_HOST}/client.json`
-/** Where it waits for its user. */
+/** Redirect URI of the agent. */
 export const AGENT_REDIRECT = 'http://127.0.0.1/callback'
 
-/** The document of an agent, unless some of its members are others. */
+/** Returns the metadata document of the agent. `members` replaces some of its members. */
 export const agentDocument = (members: Record<string, unknown> = {}) => ({
   client_id: AGENT_ID,
   client_name: 'Helper',
@@ -20,13 +20,13 @@ export const agentDocument = (members: Record<string, unknown> = {}) => ({
   ...members,
 })
 
-/** Answers with a document. */
+/** Returns an answerer that sends a document. */
 export const withDocument =
   (document: unknown, headers: Record<string, string> = {}): Receiver['answer'] =>
   (response) =>
     void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(document))
 
-/** The server of documents, which tests make answer. All other hosts are reached, or not, as in the world. */
+/** Starts the server of documents, whose answers the tests set, and a reader that reaches `AGENT_HOST` there. Other hosts are reached as usual. */
 export async function startDocuments(): Promise<{ host: Receiver; readDocument: ReadDocument }> {
   const host = await Receiver.start(withDocument(agentDocument()))
   const local = `http://127.0.0.1:${host.port}`

@@ -2,21 +2,21 @@ import { APIError, type APIPromise, type ClientOptions, type Fetch, Roster } fro
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { EXAMPLE_SECRET } from './examples.ts'
 
-/** A client of the service at an address: an administrator's, unless it brings a key. */
+/** Returns a client of the service at a URL. By default it has the administrator's key. */
 export const clientAt = (baseUrl: string, options: Partial<ClientOptions> = {}): Roster =>
   new Roster({ baseUrl, apiKey: EXAMPLE_SECRET, logLevel: 'off', ...options })
 
-/** Options of a client whose writes have no idempotency key, as those of other programs have none. */
+/** Options of a client whose writes have no idempotency key, like those of other HTTP clients. */
 export const KEYLESS = { headers: { 'idempotency-key': undefined } }
 
-/** A client of a service in this process. It sends these headers as its credential, and each request once. */
+/** Returns a client of a service in this process. It sends these headers as its credential, and does not retry. */
 export const clientWithin = (
   app: FastifyInstance,
   credential: Record<string, string>,
   options: Partial<ClientOptions> = {},
 ): Roster => clientAt('http://localhost', { fetch: fetchWithin(app, credential), maxRetries: 0, ...options })
 
-/** A `fetch` that needs no socket, and sends other headers in place of the client's key. */
+/** Returns a `fetch` that uses no socket, and sends these headers instead of the client's key. */
 export function fetchWithin(app: FastifyInstance, credential: Record<string, string>): Fetch {
   return async (url, { method, headers, body, signal }) => {
     const { 'x-api-key': _key, ...sent } = Object.fromEntries(new Headers(headers))
@@ -29,7 +29,7 @@ export function fetchWithin(app: FastifyInstance, credential: Record<string, str
   }
 }
 
-/** The status that a call is answered with, be it a success or an error. Rejects with what is no answer. */
+/** Returns the status of the response, for a success and for an error. Rejects when there is no response. */
 export const statusOf = (call: APIPromise<unknown>): Promise<number> =>
   call.withResponse().then(
     ({ response }) => response.status,

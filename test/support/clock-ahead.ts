@@ -4,7 +4,7 @@ const PRELOAD = (by: number) => `
     get: (real, name) => (name === 'now' ? () => real.now() + ${by} : Reflect.get(real, name)),
   })`
 
-/** The settings of a process whose clock is ahead by so many milliseconds, or behind when they are negative. */
+/** Returns the settings of a process whose clock is ahead by `by` milliseconds; behind when `by` is negative. */
 export const clockAhead = (by: number): Record<string, string> => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD(by))}`,
 })

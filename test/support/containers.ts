@@ -6,27 +6,27 @@ import { join } from 'node:path'
 import { baseImages } from './base-images.ts'
 import { isMissing, type Run } from './live.ts'
 
-/** Whether tests with images are skipped: they take buildah and podman, and the rights of root. With `ROSTER_REQUIRE_PODMAN=on` they run, and fail. */
+/** Whether tests with images are skipped: they need buildah, podman and root rights. With `ROSTER_REQUIRE_PODMAN=on` missing programs make them fail. */
 export const lacksContainers = isMissing('buildah', 'PODMAN') || isMissing('podman', 'PODMAN') || isUser()
 
-/** Builds images and runs containers of them, apart from those that the machine has. */
+/** Builds images and runs containers, separate from the images and containers of the machine. */
 export interface Containers {
-  /** Builds the Dockerfile of a folder, with these arguments besides. Rejects where it fails. */
+  /** Builds the Dockerfile of a folder, with additional arguments. Rejects when the build fails. */
   build(folder: string, tag: string, ...args: string[]): Promise<void>
-  /** Runs podman to its end, whatever that is. */
+  /** Runs podman, and resolves also when podman fails. */
   podman(...args: string[]): Promise<Run>
-  /** Kills what runs and deletes everything. */
+  /** Kills all containers and deletes all files. */
   stop(): Promise<void>
 }
 
 /**
- * How a container of the tests runs: on files that cannot be written, without any capability, and on the network of the machine, whose cgroups are not
- * touched. podman looks at the health of none, which takes systemd.
+ * Arguments that run a container of the tests: a read-only file system, no capabilities, the network of the machine, and no cgroups. podman
+ * does not run health checks, which need systemd.
  */
 const CONFINED = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=all', '--security-opt=no-new-privileges']
 export const RUN = ['run', '--cgroups=disabled', '--network=host', '--no-healthcheck', ...CONFINED]
 
-/** An empty place for images, with `build` and `run` in it, on which the Dockerfiles of this repository can be built without a registry of images. */
+/** Opens a new store of images with the base images `build` and `run`, so that this repository's Dockerfiles build without a registry of images. */
 export async function openContainers(): Promise<Containers> {
   const folder = await mkdtemp(join(tmpdir(), 'roster-containers-'))
   const env = { ...process.env, ...(await configure(folder)) }
@@ -54,11 +54,11 @@ export async function openContainers(): Promise<Containers> {
   }
 }
 
-/** A health check is kept in this format alone. `chroot` is the isolation that asks the least of a machine. */
+/** Only the docker format keeps a health check. `chroot` is the isolation that requires the least of the machine. */
 const BUILD = ['--format=docker', '--isolation=chroot', '--network=host', `--platform=linux/${architecture()}`]
 const ON_BASES = ['--build-arg=BUILD_IMAGE=localhost/build', '--build-arg=RUN_IMAGE=localhost/run']
 
-/** Settings of podman and buildah, in a folder of their own. */
+/** Writes settings of podman and buildah into a folder, and returns their environment variables. */
 async function configure(folder: string): Promise<Record<string, string>> {
   const [storage, engine, runtime] = ['storage.conf', 'containers.conf', 'runtime'].map((name) => join(folder, name))
   const places = `graphroot = "${join(folder, 'storage')}"\nrunroot = "${join(folder, 'run')}"`
@@ -75,7 +75,7 @@ async function configure(folder: string): Promise<Record<string, string>> {
   return { CONTAINERS_STORAGE_CONF: storage!, CONTAINERS_CONF: engine! }
 }
 
-/** The runtime, without the limits that podman always sets, which take a right that root may lack on a virtual machine. */
+/** A wrapper of the runtime that removes podman's resource limits: they need a right that root may lack on a virtual machine. */
 const RUNTIME = `#!${process.execPath}
 const { readFileSync, writeFileSync } = require('node:fs')
 const { spawnSync } = require('node:child_process')
@@ -90,7 +90,7 @@ if (file) {
 process.exit(spawnSync('crun', args, { stdio: 'inherit' }).status ?? 1)
 `
 
-/** A process whose mounts nobody else sees, and which end with it. Where cgroups are of two versions at once, which crun does not take, it sees the second alone. */
+/** Starts a process with its own mount namespace. crun does not accept cgroups of two versions at once, so the process sees only version 2. */
 async function mountSpace() {
   const cgroups =
     '[ -e /sys/fs/cgroup/cgroup.controllers ] || { umount -R /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; }'
@@ -100,7 +100,7 @@ async function mountSpace() {
   return space
 }
 
-/** What images call the processor of this machine. */
+/** Returns the name of this machine's processor architecture in images. */
 function architecture(): string {
   return process.arch === 'x64' ? 'amd64' : process.arch
 }

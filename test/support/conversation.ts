@@ -3,7 +3,7 @@ import { until } from './realtime.ts'
 import type { Twin } from './twins.ts'
 import { World } from './world.ts'
 
-/** A socket that keeps all it is told. */
+/** A WebSocket client that stores all received frames. */
 class Client {
   readonly heard: unknown[] = []
   readonly opened: Promise<boolean>
@@ -26,27 +26,27 @@ class Client {
     })
   }
 
-  /** Says something: text goes as it is, and bytes as a binary frame. */
+  /** Sends a message: text as it is, bytes as a binary frame, anything else as JSON. */
   say(message: unknown): void {
     const isRaw = typeof message === 'string' || message instanceof Uint8Array
     this.#socket.send((isRaw ? message : JSON.stringify(message)) as string)
   }
 
-  /** Waits until so many more frames have come. */
+  /** Waits for `count` more frames, and returns the last frame. */
   async hear(count = 1): Promise<any> {
     this.#awaited += count
     await until(() => (this.heard.length >= this.#awaited ? true : undefined))
     return this.heard.at(-1)
   }
 
-  /** Says something once all that has happened is in the log, and waits for the answer. */
+  /** Sends a message once all earlier events are in the log, and waits for the answer. */
   async ask(message: unknown): Promise<any> {
     await this.#twin.settle()
     this.say(message)
     return this.hear()
   }
 
-  /** Waits for its end. */
+  /** Waits until the socket is closed. */
   over(): Promise<true> {
     return until(() => (this.#isOver ? true : undefined))
   }
@@ -56,7 +56,7 @@ class Client {
   }
 }
 
-/** Whoever talks to a twin over sockets. */
+/** Clients that talk to a twin over WebSockets. */
 export class Conversation {
   readonly world: World
   readonly clients: Client[] = []
@@ -82,7 +82,7 @@ export class Conversation {
     return this.world.make('/v1/users', { name, email: `${name.toLowerCase()}@example.com`, role: 'viewer' })
   }
 
-  /** Ends every socket, and gives all that was said. */
+  /** Closes every socket, and returns the transcript with all received frames. */
   async end(): Promise<unknown[]> {
     for (const client of this.clients) {
       client.close(1000)

@@ -9,17 +9,17 @@ import { administration, onServer, withDatabase } from './template.ts'
 /** Whether the tests run on a PostgreSQL server, where transactions are concurrent. */
 export const onPostgres = process.env['DATABASE_URL'] !== undefined
 
-/** A database of its own with the schema in it, and how to get at it again from another process. */
+/** A test's own database with the schema, and the URLs by which another process can open it. */
 export interface TestDatabase {
   database: Database
   /** URL on the server; undefined for the embedded database. */
   url: string | undefined
-  /** The same without a pooler before it. */
+  /** URL without the pooler; undefined for the embedded database. */
   directUrl: string | undefined
   drop: () => Promise<void>
 }
 
-/** A database on the server without a schema. */
+/** Creates a database without a schema on the server. */
 export async function emptyDatabase(): Promise<{ url: string; directUrl: string; drop: () => Promise<void> }> {
   const name = newName()
   await onServer(administration()!, `create database ${name}`)
@@ -32,7 +32,7 @@ export async function emptyDatabase(): Promise<{ url: string; directUrl: string;
 
 const newName = () => `roster_test_${randomUUID().replaceAll('-', '')}`
 
-/** Copies the template. `own` are entities beside ours, whose tables whoever has them makes, and drops again. */
+/** Copies the template database. `own` are further entities; the test creates and drops their tables. */
 export async function copyDatabase(own: typeof entities = []): Promise<TestDatabase> {
   const server = process.env['DATABASE_URL']
   const template = inject('template')
@@ -49,7 +49,7 @@ export async function copyDatabase(own: typeof entities = []): Promise<TestDatab
   return { database, url, directUrl, drop }
 }
 
-/** A database with the schema that the migrations of an application make. */
+/** Creates a database with the schema of an application's migrations. */
 export async function migratedDatabase({ entities: tables, ledgers, naming }: Application): Promise<TestDatabase> {
   const none = { url: undefined, directUrl: undefined, drop: async () => {} }
   const empty = onPostgres ? await emptyDatabase() : none

@@ -1,6 +1,6 @@
 import { Destinations } from '@roster/gateway'
 
-/** Where names lead to in tests. */
+/** Addresses to which host names resolve in tests. */
 const NAMES: Record<string, string[]> = {
   'private.example': ['10.1.2.3'],
   'half-private.example': ['93.184.215.14', '169.254.169.254'],
@@ -13,5 +13,5 @@ async function resolve(host: string): Promise<string[]> {
   return NAMES[host] ?? ['93.184.215.14']
 }
 
-/** Where deliveries of tests may go: the public internet, which is not there, and the loopback interface over IPv4. */
+/** Allowed destinations of deliveries in tests: the public internet, which tests cannot reach, and the loopback interface over IPv4. */
 export const destinations = new Destinations({ allow: ['127.0.0.0/8'], resolve })

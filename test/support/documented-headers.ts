@@ -1,6 +1,6 @@
 import { pointedTo } from './openapi.ts'
 
-/** Headers of messages and connections, which libraries of HTTP deal with. */
+/** Headers of messages and connections, which HTTP libraries handle. */
 const OF_MESSAGES = [
   'connection',
   'content-encoding',
@@ -12,7 +12,7 @@ const OF_MESSAGES = [
   'x-accel-buffering',
 ]
 
-/** Headers of every answer there is, which tell browsers what pages may do, and traces where they go on. */
+/** Headers of every response: policies for browsers, and the context of traces. */
 const OF_BROWSERS = [
   'access-control-allow-credentials',
   'access-control-expose-headers',
@@ -28,8 +28,8 @@ const OF_BROWSERS = [
 const UNDECLARED = new Set([...OF_MESSAGES, ...OF_BROWSERS])
 
 /**
- * Says how the headers of an answer are not those that a document lists for it: one that is not listed, one that always comes and is missing,
- * or a value that its schema refuses.
+ * Returns how the headers of a response differ from the listed ones: a header that is not listed, a missing header that is always sent, or a
+ * value that does not match its schema.
  */
 export function headerBreaches(
   document: object,
@@ -50,7 +50,7 @@ export function headerBreaches(
   return [...unlisted, ...wrong]
 }
 
-/** The values of a header that came once or several times; only cookies are not one list then (RFC 9110, section 5.3). */
+/** Returns the values of a header. Repeated headers are joined to one list, except `Set-Cookie` (RFC 9110, section 5.3). */
 const valuesOf = (name: string, sent: unknown): unknown[] => {
   if (!Array.isArray(sent)) return [sent]
   return name === 'set-cookie' ? sent : [sent.join(', ')]

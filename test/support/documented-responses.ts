@@ -8,22 +8,22 @@ export interface SentResponse {
   body: string
 }
 
-/** The answers that a document lists for an operation, by status. */
+/** Returns the responses that a document lists for an operation, by status. */
 export function documentedResponses(document: any, { path, method }: Place): Record<string, any> {
   const { responses } = document.paths[path][method.toLowerCase()]
   return Object.fromEntries(Object.entries(responses).map(([status, part]) => [status, resolved(document, [part])[0]]))
 }
 
-/** The code of a problem; undefined where the body is none. */
+/** Returns the code of a problem, or undefined when the body is not a problem. */
 export const codeOf = ({ body, headers }: SentResponse): string | undefined =>
   mediaOf(headers) === 'application/problem+json' ? JSON.parse(body).code : undefined
 
-/** Where a document tells of an operation, or of what is none. */
+/** Path and method under which a document describes an operation, or a request that is no operation. */
 export type Place = Pick<AnyOperation, 'path' | 'method'>
 
 /**
- * Says how an answer is not what a document lists for its operation: status, headers, media type, body, and for a problem its form (RFC 9457)
- * and whether the code is among those shown. An empty list when it is. `errors` are the kinds that there are.
+ * Returns a function that lists how a response differs from the document: status, headers, media type, body, and for a problem its form
+ * (RFC 9457) and whether its code is documented. An empty list means no difference. `errors` are all kinds of errors.
  */
 export function responseChecker(
   document: object,

@@ -4,20 +4,20 @@ import type { Database } from '@roster/core'
 import { openDatabase } from '@roster/core/server'
 import { entities } from '@roster/api'
 
-/** What every embedded database is again before it is used again. */
+/** The state to which an embedded database is restored before the next use. */
 interface Template {
   dump: Blob
-  /** Stands for the tables, functions, constraints, triggers and statistics there are. */
+  /** Fingerprint of the tables, functions, constraints, triggers and statistics. */
   shape: string
-  /** Rows as JSON, by table, of those that have any. */
+  /** Rows as JSON, for each table that has rows. */
   rows: [table: string, rows: string][]
 }
 
-/** Databases that nobody uses at present. To start one takes ten times as long as to empty one. */
+/** Databases that are not in use. Starting a database takes ten times as long as emptying one. */
 const idle: PGlite[] = []
 let template: Promise<Template> | undefined
 
-/** A copy of the template in the file, for which a database of this process is used again where there is one. `own` are entities beside ours. */
+/** Returns a copy of the template in a file. Reuses an idle database of this process when there is one. `own` are further entities. */
 export async function copyEmbedded(
   file: string,
   own: typeof entities = [],
@@ -48,7 +48,7 @@ async function readTemplate(file: string): Promise<Template> {
 
 const SHAPED = ['pg_attribute', 'pg_attrdef', 'pg_proc', 'pg_constraint', 'pg_trigger', 'pg_statistic']
 
-/** Of each of these catalogs how many rows it has, and in which transaction the newest was written. */
+/** Returns for each of these catalogs the number of rows, and the transaction that wrote the newest one. */
 async function shapeOf(pglite: PGlite): Promise<string> {
   const each = SHAPED.map((name) => `select '${name}', count(*), max(xmin::text::bigint) from ${name}`)
   return JSON.stringify((await pglite.query(each.join(' union all '), [], { rowMode: 'array' })).rows)
@@ -66,7 +66,7 @@ async function rowsOf(pglite: PGlite): Promise<Template['rows']> {
   return all
 }
 
-/** Empties the tables that have anything in them. */
+/** SQL that truncates all tables that have content. */
 const EMPTY = `
   do $$
   declare
@@ -78,7 +78,7 @@ const EMPTY = `
     execute 'truncate ' || filled || ' cascade';
   end $$`
 
-/** Makes the rows those of the template again, and forgets what the session has set. */
+/** Restores the rows of the template, and resets the settings of the session. */
 async function restore(pglite: PGlite, { rows }: Template): Promise<void> {
   await pglite.exec('discard all')
   await pglite.exec(EMPTY)

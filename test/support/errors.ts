@@ -1,7 +1,7 @@
 import type { ErrorKind } from '@roster/core/contract'
 import { application } from '@roster/api'
 
-/** Every kind of error that the application answers with, by its code. */
+/** All kinds of errors of the application, by code. */
 export const errors: Readonly<Record<string, ErrorKind>> = Object.fromEntries(
   application.errors.map((kind) => [kind.code, kind]),
 )

@@ -6,7 +6,7 @@ interface LoggedEvent {
   data: unknown
 }
 
-/** The events that something leaves in the log, oldest first. */
+/** Runs work, and returns the events that it adds to the log, oldest first. */
 export async function eventsOf(service: Service, run: () => Promise<unknown>): Promise<LoggedEvent[]> {
   const before = await readLog(service)
   await run()

@@ -6,37 +6,36 @@ import { ensureAdminKey } from '@roster/core/server'
 import type { z } from 'zod'
 import { untilItEnds } from '../../packages/core/src/data/retry.ts'
 
-/** Secret of the administrator's key that every database of examples has, in an application that is called so. */
+/** Returns the secret of the administrator's key in every database of examples, with the application's prefix. */
 export const exampleSecretOf = ({ naming }: Pick<Application, 'naming'>) =>
   `${naming.secretPrefixes.apiKey}E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi`
 
-/** The same of Roster. */
+/** Secret of the administrator's key in Roster's databases of examples. */
 export const EXAMPLE_SECRET = exampleSecretOf(roster)
 
 type Row = Record<string, unknown>
 
-/** The example that the contract gives of a schema. */
+/** Returns the first example of a schema, or undefined when it has none. */
 export function exampleOf(schema: unknown): unknown {
   const { examples } = (schema as z.ZodType).meta() ?? {}
   return examples?.[0]
 }
 
-/** The input that the contract's examples make of an operation: path parameters and body; query parameters keep their defaults. */
+/** Returns an operation's input from the contract's examples: path parameters and body. Query parameters keep their defaults. */
 export function exampleInput(operation: AnyOperation): Row {
   const path = operation.pathNames.map((name) => [name, exampleOf(operation.parameters.shape[name])])
   return { ...Object.fromEntries(path), ...(operation.example as Row) }
 }
 
-/** Empties every table in one statement, and not by `truncate`, which takes ten times as long for a few rows. */
+/** Returns one statement that empties every table. It does not use `truncate`, which takes ten times as long for a few rows. */
 function emptying({ entities }: Application): string {
   const tables = entities.map((entity) => entity.meta.tableName).filter((name) => name !== 'event_log')
   return `with ${tables.map((name) => `from_${name} as (delete from "${name}")`).join(', ')} select`
 }
 
 /**
- * Empties a database and fills it with one record of each resource, the one its examples show, so that the identifiers of examples
- * name something. A record goes to the table of its resource that has a column for every member that is no object and does not depend on
- * who asks.
+ * Empties a database and fills it with the example record of each resource, so that the identifiers in examples exist. A record is stored in
+ * the table of its resource that has a column for every member, except members that are objects or depend on the caller.
  */
 export async function fillWithExamples(
   database: Database,
@@ -44,7 +43,7 @@ export async function fillWithExamples(
   application: Application = roster,
 ): Promise<void> {
   const { access, naming, resources } = application
-  // What a service does in the background may hold the same rows in another order.
+  // Background work of a service may lock the same rows in another order.
   await untilItEnds(() => database.query({ text: emptying(application) }))
   await ensureAdminKey({ database, access, naming }, exampleSecretOf(application), time)
   const transaction = database.transaction()
@@ -56,17 +55,17 @@ export async function fillWithExamples(
       const record = records.find((members) => isKeptIn(meta, members))
       if (record) transaction.insert(entity, { ...blankRow(meta), ...columnsOf(meta, record) })
     }
-    // What comes later may be added below it.
+    // Later records may refer to these.
     await transaction.flush()
   }
   await transaction.commit()
   await database.query(scopesHeld, [JSON.stringify(access.scopeNames)])
 }
 
-/** Endpoints hold what an administrator's do, which no example shows. */
+/** Gives endpoints every scope, as an administrator's have. No example shows this column. */
 const scopesHeld = { text: 'update webhook_endpoints set scopes = $1' }
 
-/** Makes the session of the examples one of the user with this e-mail address. */
+/** Assigns the session of the examples to the user with this e-mail address. */
 export async function giveExampleSession(database: Database, email: string): Promise<void> {
   const text = `update sessions set user_id = u.id, credentials_version = coalesce(c.version, 1) from accounts u
     left join account_credentials c on c.account_id = u.id
@@ -79,7 +78,7 @@ function recordOf(output: z.ZodType | undefined): Row[] {
   return isObject(example) ? [example] : []
 }
 
-/** The record that a list shows, by the example of those in it. */
+/** Returns the example record of a list's elements. */
 function recordListed(output: z.ZodType | undefined): Row[] {
   const [page] = (output as Partial<z.ZodUnion<z.ZodObject[]>> | undefined)?.options ?? []
   const { element } = (page?.shape['data'] ?? {}) as Partial<z.ZodArray>
@@ -95,7 +94,7 @@ function isKeptIn({ properties, primaryKeys }: EntityMetadata, record: Row): boo
   )
 }
 
-/** The members of a record that have a column, those of its objects included. */
+/** Returns the members of a record, and of its objects, that have a column. */
 function columnsOf({ properties }: EntityMetadata, record: Row): Row {
   const nested = Object.values(record).filter(isObject).flatMap(Object.entries)
   return Object.fromEntries([...nested, ...Object.entries(record)].filter(([name]) => name in properties))
@@ -103,7 +102,7 @@ function columnsOf({ properties }: EntityMetadata, record: Row): Row {
 
 const BLANKS: Record<string, unknown> = { text: '', int: 0, jsonb: [] }
 
-/** What columns that the contract does not show need: those that are not nullable are empty or 0, the rest is null. */
+/** Returns values for the required columns that the contract does not show: an empty text or array, or 0. */
 function blankRow(meta: EntityMetadata): Row {
   const required = meta.props.filter(({ nullable }) => !nullable)
   const typed = required.map(({ name, columnTypes: [type = ''] }) => [name, type] as const)

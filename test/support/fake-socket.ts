@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 /** Every socket that was opened, in order. */
 export const sockets: FakeSocket[] = []
 
-/** A WebSocket whose other side is the test. */
+/** A WebSocket whose server side is the test. */
 export class FakeSocket extends EventTarget {
   readonly url: string
   readonly sent: any[] = []

@@ -6,23 +6,23 @@ import { WebSocket } from 'ws'
 import type { Given } from './history.ts'
 import { type Received, Socket, Stream, unlessBusy } from './realtime.ts'
 
-/** Where a service is, and what lets in. */
+/** URL of a service, and an API key for it. */
 export interface Address {
   url: string
   key: string
 }
 
-/** Somebody who follows users' events over one connection. */
+/** A subscriber to users' events over one connection. */
 export interface Follower {
   readonly given: readonly Given[]
-  /** What it failed with. */
+  /** Errors of the connection. */
   readonly errors: readonly unknown[]
-  /** Of what it was told besides, such as `reset`. */
+  /** Names of other notifications, such as `reset`. */
   readonly notices: readonly string[]
   stop(): void
 }
 
-/** Follows from a cursor, or from now on. Resolves when the service has said that it does, and rejects with what it refuses that with. */
+/** Subscribes from a cursor, or from now on. Resolves when the service has confirmed the subscription, and rejects when the service refuses it. */
 export type Follow = (service: Address, after?: string) => Promise<Follower>
 
 const noticesIn = (received: readonly (Received | undefined)[]): string[] =>
@@ -115,7 +115,7 @@ const patiently =
   (...where) =>
     unlessBusy(() => follow(...where))
 
-/** Every way to follow the log, by its name. A service that says that it is busy is asked again, as clients do. */
+/** All transports for subscriptions to the log, by name. Each retries when the service is busy, as clients do. */
 export const transports: Readonly<Record<string, Follow>> = {
   SSE: patiently(overSse),
   WebSocket: patiently(overWebSocket),

@@ -1,23 +1,23 @@
 import { expect, vi } from 'vitest'
 
-/** An event as somebody was given it: its place in the log, and the record that it is about. */
+/** A received event: its position in the log, and the identifier of its record. */
 export interface Given {
   readonly cursor: string
   readonly id: string
 }
 
-/** Somebody who notes what it is given, in the order in which it comes. */
+/** A reader that stores received events in order of arrival. */
 export interface Reader {
   readonly given: readonly Given[]
 }
 
-/** What happened while something went wrong. */
+/** Acknowledged writes and received events during a fault. */
 export interface History {
   /** Records whose change was acknowledged to a writer. */
   acknowledged: readonly string[]
-  /** The log, as it is read when all is over. */
+  /** The log, read after the fault. */
   log: readonly Given[]
-  /** Readers by their names. */
+  /** Readers by name. */
   readers: Readonly<Record<string, Reader>>
 }
 
@@ -26,8 +26,8 @@ const placeOf = ({ cursor }: Given) => Number(cursor.split(':')[1])
 const sentence = ({ cursor, id }: Given) => `${cursor} ${id}`
 
 /**
- * The oracle: what was acknowledged is in the log, which has every record once and in places that rise; and every reader was given what
- * is in the log, once and in its order.
+ * Checks that every acknowledged record is in the log, that the log has each record once, at rising positions, and that every reader has
+ * received the events of the log, each once and in order.
  */
 export function expectDelivered({ acknowledged, log, readers }: History): void {
   const places = log.map(placeOf)
@@ -40,7 +40,7 @@ export function expectDelivered({ acknowledged, log, readers }: History): void {
     expect(given.map(sentence), `what ${name} was given`).toEqual(log.map(sentence))
 }
 
-/** The same, asked when everything that was acknowledged is in the log and as much has come to every reader, or when the time is over. */
+/** Runs `expectDelivered` when the log has every acknowledged record and every reader as many events as the log, or after the timeout. */
 export async function expectDeliveredWithin(
   timeout: number,
   { acknowledged, readLog, readers }: Omit<History, 'log'> & { readLog: () => Promise<readonly Given[]> },
@@ -54,14 +54,14 @@ export async function expectDeliveredWithin(
     if (Object.values(readers).some(({ given }) => given.length !== read.length))
       throw new Error('A reader is not done.')
   }
-  // What is wrong by then is for the oracle to say, unless nobody could read the log.
+  // After the timeout, `expectDelivered` reports what is wrong, unless the log could not be read.
   await vi.waitFor(look, { timeout, interval: 100 }).catch((error: unknown) => {
     if (!log) throw new Error('The log was not read to its end in time.', { cause: error })
   })
   expectDelivered({ acknowledged, log: log!, readers })
 }
 
-/** Each event when it came for the first time: what a reader that is given events at least once makes of them. */
+/** Returns each event once, at its first arrival, as a reader with at-least-once delivery does. */
 export function firstOf(given: readonly Given[]): Given[] {
   const known = new Set<string>()
   return given.filter(({ cursor }) => !known.has(cursor) && known.add(cursor))

@@ -12,7 +12,7 @@ const validator = new HtmlValidate({
   },
 })
 
-/** What html-validate finds wrong with a document, one a line. */
+/** Returns the faults that html-validate finds in a document, one per line. */
 export async function htmlFaults(document: string): Promise<string[]> {
   const { results } = await validator.validateString(document)
   return results.flatMap(({ messages }) =>

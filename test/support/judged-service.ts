@@ -5,13 +5,13 @@ import { type Place, responseChecker } from './documented-responses.ts'
 import { BASE_URL, type Service } from './service.ts'
 import { serviceOf, type Subject } from './subject.ts'
 
-/** A service whose every answer over REST is compared with what its document describes. */
+/** A service whose REST responses are all compared with its OpenAPI document. */
 export interface JudgedService extends Service {
-  /** What was not as described: the request, and how its answer differs. */
+  /** Responses that differ from the document: the request, and the difference. */
   readonly breaches: string[]
 }
 
-/** A judged service of a subject. */
+/** Starts a judged service of a subject. */
 export async function judgedServiceOf(subject: Subject): Promise<JudgedService> {
   const { access, naming, errors } = subject.application
   const document = await buildDocument({ ...servedOf(subject.application), access, naming, baseUrl: BASE_URL })
@@ -34,7 +34,7 @@ export async function judgedServiceOf(subject: Subject): Promise<JudgedService> 
   return { ...service, breaches }
 }
 
-/** Finds the place of the operation that a request is for; undefined where there is none. Fixed paths win over those with parameters. */
+/** Returns a function that finds the operation of a request, or undefined. Fixed paths take precedence over paths with parameters. */
 function placesIn({ paths = {} }: Awaited<ReturnType<typeof buildDocument>>) {
   const forms = Object.entries(paths).map(([path, item]) => {
     const form = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** An object of Kubernetes, as a manifest has it. */
+/** A Kubernetes object in a manifest. */
 export interface Manifest {
   apiVersion: string
   kind: string
@@ -12,13 +12,13 @@ export interface Manifest {
   spec: any
 }
 
-/** The package that has what Kubernetes and the Prometheus operator publish of a kind of object: its JSON schema, and the type that follows. */
+/** Returns the module with the JSON schema and the type of a kind of object, as published by Kubernetes or the Prometheus operator. */
 const moduleOf = ({ apiVersion }: Manifest): string =>
   apiVersion.startsWith('monitoring.coreos.com/')
     ? `@kubernetes-models/prometheus-operator/${apiVersion}`
     : `kubernetes-models/${apiVersion}`
 
-/** What the schemas of the kinds say against manifests, a line each. */
+/** Returns the faults of manifests by the JSON schemas of their kinds, a line each. */
 export async function faultsBySchema(manifests: readonly Manifest[]): Promise<string[]> {
   const faults: string[] = []
   for (const manifest of manifests) {
@@ -34,7 +34,7 @@ export async function faultsBySchema(manifests: readonly Manifest[]): Promise<st
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the types of the kinds say against manifests: members that there are not, which schemas of Kubernetes let pass. */
+/** Returns the type errors of manifests. Types also refuse unknown members, which the schemas of Kubernetes accept. */
 export async function faultsByType(manifests: readonly Manifest[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'roster-manifests-'))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))

@@ -1,31 +1,31 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** TCP connections to a server that tests can harm. */
+/** A TCP proxy to a server, whose connections tests can break. */
 export interface Link {
-  /** The address of the server, through the link. */
+  /** URL of the server through the link. */
   url: string
-  /** Breaks every connection. New ones are taken. */
+  /** Breaks every connection. New connections are accepted. */
   cut(): void
   /** Breaks every connection and refuses new ones. */
   close(): Promise<void>
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again, at the same address. */
   mend(): Promise<void>
-  /** Passes nothing on any more over the connections whose clients began by saying this, and does not close them either. Others go on. */
+  /** Stops forwarding on connections whose first data contain this text; default: all. They stay open. Other connections continue. */
   freeze(said?: string): void
-  /** Passes nothing on any more, over no connection: as where a cable is pulled out, nobody is told. */
+  /** Stops forwarding on all connections without closing any, like a pulled cable. */
   isolate(): void
-  /** Ends that. What was under way meanwhile is broken. */
+  /** Ends the isolation, and breaks the connections that were isolated. */
   rejoin(): void
 }
 
-/** How much of what clients say is kept, in characters. */
+/** Number of characters of a client's first data that are kept. */
 const BEGINNING = 1_000
 
-/** Where servers listen whose address names no port. */
+/** Default ports by protocol. */
 const PORTS: Readonly<Record<string, number>> = { 'postgres:': 5432, 'redis:': 6379 }
 
-/** Passes connections to a free port of this machine on to the server at `url`. */
+/** Listens on a free port of this machine, and forwards connections to the server at `url`. */
 export async function startLink(url: string): Promise<Link> {
   const { protocol, host, hostname, port } = new URL(url)
   const pairs = new Map<Socket, { far: Socket; said: string }>()

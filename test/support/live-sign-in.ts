@@ -6,10 +6,10 @@ import { Browser } from './relying-party.ts'
 
 const EMAIL = 'grace@example.com'
 
-/** Signs in on the page that an agent has named, allows it, and goes back to where the agent waits. */
+/** Signs a user in at the page that an agent has named, gives consent, and follows the redirect back to the agent. */
 export type SignIn = (page: string) => Promise<void>
 
-/** Adds somebody who may have every scope, and can sign in. */
+/** Adds a user who may hold every scope, and returns the function that signs the user in. */
 export async function addPerson({ url, key }: Live): Promise<SignIn> {
   const sdk = new Roster({ baseUrl: url, apiKey: key })
   const { id } = await sdk.users.create({ name: 'Grace Hopper', email: EMAIL, role: 'admin' })
@@ -22,7 +22,7 @@ export async function addPerson({ url, key }: Live): Promise<SignIn> {
   }
 }
 
-/** Registers an agent as a public client that waits at an address, and returns its identifier. */
+/** Registers an agent as a public client with a redirect URI, and returns the client identifier. */
 export async function register({ url, key }: Live, redirectUrl: string, scopes: string[]): Promise<string> {
   const { client_id } = await new Roster({ baseUrl: url, apiKey: key }).oauthClients.create({
     name: 'Tea',

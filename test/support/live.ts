@@ -9,7 +9,7 @@ import { bare, launch, launched, type ServiceProcess } from './process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The service as `npm start` runs it, on data of its own. */
+/** A service started like `npm start`, with its own data. */
 export interface Live {
   url: string
   /** An administrator's key. */
@@ -32,14 +32,14 @@ export async function startLive(environment: Record<string, string> = {}): Promi
   }
 }
 
-/** How a program ended, and what it wrote. */
+/** Exit code and output of a program. */
 export interface Run {
   code: number
   output: string
   errors: string
 }
 
-/** Runs a command to its end, at the root of the repository unless in another folder, with this environment and nothing of ours. */
+/** Runs a command to its end, with this environment only. `cwd` is the root of the repository by default. Resolves also when the command fails. */
 export function run(
   [program, ...args]: [string, ...string[]],
   environment: Record<string, string> = {},
@@ -57,11 +57,11 @@ export function run(
 export const runScript = (file: string, environment: Record<string, string>) =>
   run([process.execPath, 'scripts/run.cjs', file], environment)
 
-/** Starts a TypeScript program of the repository that goes on until it is stopped. */
+/** Starts a TypeScript program of the repository that runs until it is stopped. */
 export const startScript = (file: string, environment: Record<string, string>): ServiceProcess =>
   launched(['scripts/run.cjs', file], { cwd: ROOT, environment })
 
-/** What a README says that a program prints: its first block without a language. */
+/** Returns the program output that a README shows: its first code block without a language. */
 export async function printedIn(readme: URL): Promise<string> {
   const blocks = (await readFile(readme, 'utf8')).split(/^```/m).filter((_, index) => index % 2 === 1)
   const printed = blocks.find((block) => block.startsWith('\n'))
@@ -78,7 +78,10 @@ const VARYING: readonly [RegExp, string][] = [
   [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-…'],
 ]
 
-/** What a program printed of a service at `url`, as if that were at its usual address, and with `…` for what differs from run to run: identifiers, entity tags, hashes, times and waits. */
+/**
+ * Returns a program's output with the default URL instead of `url`, and `…` for values that differ between runs: identifiers, entity tags,
+ * hashes, times and waits.
+ */
 export function masked(output: string, url: string): string {
   const moved = output.replaceAll(url, 'http://localhost:3000')
   return VARYING.reduce((text, [varying, instead]) => text.replaceAll(varying, instead), moved)
@@ -87,8 +90,8 @@ export function masked(output: string, url: string): string {
 const PATH = (process.env['PATH'] ?? '').split(delimiter)
 
 /**
- * Whether tests of a program are skipped: it is in none of the folders, by default those of the PATH, and a line says so. With
- * `ROSTER_REQUIRE_<NAME>=on`, such as `ROSTER_REQUIRE_PYTHON`, they run, and fail.
+ * Whether tests of a program are skipped, because none of the folders has the program; default: the folders of the PATH. Prints a line when they
+ * are. With `ROSTER_REQUIRE_<NAME>=on`, such as `ROSTER_REQUIRE_PYTHON`, they run and fail.
  */
 export function isMissing(program: string, name: string, folders: readonly string[] = PATH): boolean {
   const setting = `ROSTER_REQUIRE_${name}`

@@ -2,15 +2,15 @@ import type { Caller, HttpResponse } from './caller.ts'
 
 const REVISION = '2026-07-28'
 
-/** What a raw request says besides its parameters. */
+/** Members and headers of a raw request, besides its parameters. */
 export interface Said {
-  /** What the client can do, such as the extensions it knows. */
+  /** Capabilities of the client, such as its extensions. */
   capabilities?: object
   headers?: Record<string, string>
   id?: string | number
 }
 
-/** Sends one message of the revision 2026-07-28 as it is written in the specification, for what no client of the protocol sends. */
+/** Sends one message of the revision 2026-07-28, in the form of the specification, for requests that no client of the protocol sends. */
 export function ask<Body = any>(
   caller: Caller,
   method: string,

@@ -1,15 +1,15 @@
 import { Durations } from '../../packages/gateway/src/metrics/durations.ts'
 import { registryOf } from '../../packages/gateway/src/metrics/registry.ts'
 
-/** How names of metrics begin: those of the service, and those that prom-client measures of the process. */
+/** Names of metrics: those of the service, and those of the process that prom-client measures. */
 const NAME = /\b(?:http|event_log|db|webhook|realtime|process|nodejs)_[a-z0-9_]+\b/g
 
-/** The names of metrics in a text; of a histogram, that of the whole. */
+/** Returns the names of the metrics in a text. A histogram has one name, without `_bucket`, `_sum` and `_count`. */
 export const metricsIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(NAME), ([name]) => name.replace(/_(?:bucket|sum|count)$/, ''))),
 ]
 
-/** The names of all metrics that a service serves. */
+/** Returns the names of all metrics that a service serves. */
 export async function metricsServed(): Promise<ReadonlySet<string>> {
   const registry = registryOf({
     durations: new Durations(),

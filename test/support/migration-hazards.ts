@@ -1,8 +1,8 @@
 import { parse } from 'libpg-query'
 
 /**
- * What the statements of one migration do that the version before does not survive, or that keeps others from a table for long: each as a short text, such as
- * `drops users.password_hash`. What is not known to be harmless counts as harmful. The parser is PostgreSQL's own.
+ * Returns the hazards in a migration's statements: changes that break the previous version, or that lock a table for long. Each is a short text,
+ * such as `drops users.password_hash`. A statement that is not known to be harmless is a hazard. The parser is PostgreSQL's own.
  */
 export async function hazardsOf(statements: readonly string[]): Promise<string[]> {
   const made = new Set<string>()
@@ -18,10 +18,10 @@ export async function hazardsOf(statements: readonly string[]): Promise<string[]
   return hazards
 }
 
-/** A node of the parser's tree: members by their names. */
+/** A node of the parser's tree: members by name. */
 type Tree = Record<string, any>
 
-/** Says what is harmful in a statement. `made` are the tables that the migration itself has made, which nobody else knows. */
+/** Returns the hazards of a statement. `made` has the tables that the migration itself creates, which no process uses yet. */
 type Judge = (node: Tree, made: Set<string>) => string[]
 
 const JUDGES: Readonly<Record<string, Judge>> = {
@@ -56,7 +56,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 
 const nameOf = ({ List }: Tree): string => List.items.map(({ String: { sval } }: Tree) => sval).join('.')
 
-/** Changes of a table that others use, by what the parser calls them. */
+/** Hazards of changes to an existing table, by the parser's name of the change. */
 const CHANGES: Readonly<Record<string, (table: string, change: Tree) => string[]>> = {
   AT_AddColumn: (table, { def: { ColumnDef } }) =>
     hazardsOfColumn(`${table}.${ColumnDef.colname}`, constraintsOf(ColumnDef)),
@@ -79,7 +79,7 @@ const hazardsOfChange = (table: string, change: Tree): string[] =>
 
 const constraintsOf = ({ constraints = [] }: Tree): Tree[] => constraints.map(({ Constraint }: Tree) => Constraint)
 
-/** A new column is harmless where the version before can leave it out, and where no row is written anew for it. */
+/** Returns the hazards of a new column. It is harmless when the previous version can omit it, and no row must be rewritten. */
 function hazardsOfColumn(column: string, constraints: readonly Tree[]): string[] {
   const kinds = new Set(constraints.map(({ contype }) => contype as string))
   const byDefault = constraints.find(({ contype }) => contype === 'CONSTR_DEFAULT')
@@ -89,6 +89,6 @@ function hazardsOfColumn(column: string, constraints: readonly Tree[]): string[]
   return others.map((kind) => `adds ${kind} to ${column}`)
 }
 
-/** PostgreSQL keeps a constant once for all rows that there are. */
+/** Whether a default is a constant. PostgreSQL stores a constant once for all existing rows, without rewriting them. */
 const isConstant = (expression: Tree): boolean =>
   'A_Const' in expression || ('TypeCast' in expression && isConstant(expression['TypeCast'].arg))

@@ -9,11 +9,11 @@ const access = new Access({
   scopeFor: { keys: 'use:pad', clients: 'use:pad', webhooks: 'use:pad', events: 'use:pad', metrics: 'use:pad' },
 })
 
-/** The mock of an application of which nothing is known but these contracts. */
+/** Returns the mock of an application that has only these contracts. */
 export const mockOfContracts = (resources: readonly Resource[], more: Partial<MockOf> = {}): Mock =>
   createMockOf({ ...mockedApplication({ naming: namingOf('Pad'), resources, access, errors }), ...more })
 
-/** Sends requests to a mock, such as `POST /films`, as who may do everything. */
+/** Returns a function that sends requests to a mock, such as `POST /films`, with every scope. */
 export function callerOf(mock: Mock) {
   return async (request: string, body?: object, more: Record<string, string> = {}) => {
     const [method = '', path = ''] = request.split(' ')

@@ -4,7 +4,7 @@ import type { Application } from '@roster/core'
 const GENERATED =
   /(?<identifier>[a-z]{3}_)[0-9A-Z]{26}|(?<webhook>whsec_)[\w+/]{43}=|\bORD(?:-\w{4})+|\\"[\w-]{27}(?:\.\w+)?\\"|\b[0-9a-f]{64}\b|(?<=cursor(?:\\?":\\?"|=))[\w-]{20,}|\b[0-9a-z]{1,16}:\d+(?=\\?")|(?<=after=)\w+%3A\d+|(?<="csrf_token":")[\w-]{43}|(?<="session":")[\w-]+/g
 
-/** Replaces what is new in every run by what it is, so that two runs can be compared. */
+/** Replaces generated values by names, so that two runs can be compared. */
 export class Naming {
   readonly #names = new Map<string, string>()
   readonly #generated: RegExp
@@ -14,13 +14,13 @@ export class Naming {
     this.#generated = new RegExp(`${GENERATED.source}|(?<secret>${prefixes})[0-9A-Za-z]{7,38}`, 'g')
   }
 
-  /** The same text has the same name wherever it comes, so that an answer that names another record is another answer. */
+  /** Returns a value with generated texts replaced. Equal texts get equal names, so that an answer with another record stays different. */
   plain<Value>(value: Value): Value {
     const json = JSON.stringify(value, (name, member: unknown) => (name === 'last_used_at' ? null : member))
     return JSON.parse(json.replaceAll(this.#generated, (text, ...rest) => this.#nameOf(text, rest.at(-1)))) as Value
   }
 
-  /** Its kind is that of what was recognized: a text made at random begins like a secret now and then. */
+  /** Returns the name of a text. The kind comes from the matched group, because a random text sometimes begins like a secret. */
   #nameOf(text: string, { identifier, webhook, secret }: Record<string, string | undefined>): string {
     const known = this.#names.get(text)
     if (known !== undefined) return known

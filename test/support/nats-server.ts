@@ -12,23 +12,23 @@ import { isMissing } from './live.ts'
 import { PATIENCE } from './patience.ts'
 import { freePort } from './raw-requests.ts'
 
-/** A NATS server of a test's own, which the test may harm. */
+/** A test's own NATS server, which the test may damage. */
 export interface NatsServer {
   url: string
-  /** Kills it, keeps it away for so many milliseconds, and starts it anew. */
+  /** Kills the server, waits for `away` milliseconds, and starts it again. */
   restart(away: number): Promise<void>
-  /** Stops it for so many milliseconds (`SIGSTOP`), and continues it: what was under way is late. */
+  /** Stops the server for `away` milliseconds (`SIGSTOP`), and continues it: messages in transit are late. */
   freeze(away: number): Promise<void>
   /** Deletes every stream. */
   deleteStreams(): Promise<void>
-  /** Ends it and deletes its data. */
+  /** Ends the server and deletes its data. */
   stop(): Promise<void>
 }
 
-/** Whether tests that need a server of their own are skipped; with `ROSTER_REQUIRE_SERVERS=on` they run, and fail. */
+/** Whether tests that need their own NATS server are skipped. With `ROSTER_REQUIRE_SERVERS=on` they run and fail. */
 export const lacksNats = isMissing('nats-server', 'SERVERS', ['/usr/sbin', ...(process.env['PATH'] ?? '').split(':')])
 
-/** Starts a server on a free port, with JetStream unless it is left out. `flags` are those of its command besides. */
+/** Starts a server on a free port. `jetstream` is true by default. `flags` are further arguments of its command. */
 export async function startNats({ jetstream = true, flags = [] as string[] } = {}): Promise<NatsServer> {
   const directory = await mkdtemp(join(tmpdir(), 'roster-nats-'))
   const port = await freePort()

@@ -69,7 +69,7 @@ const givenDue = instant.nullable().meta({ description: 'Until when; null for no
 
 const words = { summary: 'A note', description: 'A note.' }
 
-/** A resource of nobody's service, for whatever follows from a contract. */
+/** A resource that no real service has, for tests of everything that is derived from a contract. */
 export const notes = resource({
   name: 'notes',
   title: 'Notes',

@@ -149,7 +149,7 @@ const webhookEndpoints = webhooksOf(foundation, contracts)
 const events = eventLogOf(foundation, [...contracts, webhookEndpoints.contract])
 const resources = { users, apiKeys, me, realtime, notes, webhookEndpoints, events }
 
-/** Notes, and what of the core they are tried with, as a gateway serves them. */
+/** An application for the gateway: notes, and resources of the core that are tested with them. */
 export const application = {
   router: router(proceduresOf(resources)),
   resources: [...contracts, webhookEndpoints.contract, events.contract],
@@ -158,7 +158,7 @@ export const application = {
   tables: ['notes'],
 }
 
-/** A database that has notes too. */
+/** Opens a copy of the database with an additional table of notes. */
 export async function openNotes(): Promise<TestDatabase> {
   const copy = await copyDatabase([NoteEntity])
   const times = ['due_at', 'created_at', 'updated_at', 'deleted_at'].map((name) => `${name} timestamptz(3)`)

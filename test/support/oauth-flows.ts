@@ -4,7 +4,7 @@ import { PASSWORD } from './passwords.ts'
 import { Browser, type Fetch } from './relying-party.ts'
 import { BASE_URL } from './service.ts'
 
-/** A relying party that has read what the server says of itself. It proves itself in `Authorization` unless told otherwise. */
+/** Returns a relying party that has read the server's metadata. It authenticates in `Authorization` unless `auth` differs. */
 export function discover(fetcher: Fetch, { client_id, client_secret }: TestClient, auth?: client.ClientAuth) {
   return client.discovery(new URL(BASE_URL), client_id, undefined, auth ?? client.ClientSecretBasic(client_secret), {
     execute: [client.allowInsecureRequests],
@@ -21,7 +21,7 @@ export interface Asking {
   dpop?: client.DPoPHandle
 }
 
-/** Goes through sign-in and consent, and returns where the browser was sent and how to get tokens for it. */
+/** Runs sign-in and consent, and returns the URL to which the browser was redirected, and a function that gets the tokens. */
 export async function goThrough({
   fetcher,
   config,
@@ -46,7 +46,7 @@ export async function goThrough({
   return { view, redeem }
 }
 
-/** Signs in and consents, as far as a page asks for it. */
+/** Signs in and gives consent, where the pages ask for it. */
 export async function allow(browser: Browser, page: Browser['view'], email: string) {
   let view = page!
   if (view.text.includes('name="password"')) view = await browser.submit({ email, password: PASSWORD })
@@ -54,7 +54,7 @@ export async function allow(browser: Browser, page: Browser['view'], email: stri
   return view
 }
 
-/** The `error` that an attempt was answered with; `none` when it succeeded. */
+/** Returns the `error` of a failed attempt, or `none` when the attempt succeeded. */
 export const errorOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => 'none',

@@ -7,14 +7,14 @@ export interface TestClient {
   client_secret: string
 }
 
-/** `Authorization` of a client. */
+/** Returns the `Authorization` header of a client. */
 export const basicOf = ({ client_id, client_secret }: TestClient) =>
   `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 export const REDIRECT_URI = 'https://app.example.com/callback'
 
-/** Registers a client. By default it has a secret, gets tokens in every way there is, and may have more than a viewer may hold. */
+/** Registers a client. By default it has a secret, all grant types, and more scopes than a viewer may hold. */
 export async function addClient(
   { admin }: Service,
   settings: Partial<OauthClientsCreateBody> = {},

@@ -1,4 +1,4 @@
-/** What a member of a body could be given, most of which most members refuse. */
+/** Values for a member of a body. Most members refuse most of them. */
 export const ODD_VALUES: readonly unknown[] = [
   null,
   true,

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Node = Record<string, any>
 
-/** Every object in a document, with the JSON Pointer to it. */
+/** Yields every object in a document, with its JSON Pointer. */
 export function* nodes(node: unknown, pointer = ''): Generator<[pointer: string, node: Node]> {
   if (typeof node !== 'object' || node === null) return
   yield [pointer, node]
@@ -13,22 +13,22 @@ export function* nodes(node: unknown, pointer = ''): Generator<[pointer: string,
 
 export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** What a reference of a document points to. */
+/** Returns the target of a reference in a document. */
 export function pointedTo(document: object, reference: string): any {
   const names = reference.slice(2).split('/')
   return names.reduce((part: any, name) => part?.[name], document)
 }
 
-/** Parts of a document, with what they refer to in place of references. */
+/** Returns parts of a document with references replaced by their targets. */
 export function resolved(document: object, parts: readonly unknown[] = []): any[] {
   return parts.map((part: any) => (part.$ref ? pointedTo(document, part.$ref) : part))
 }
 
-/** Says how a value breaks the schema at a pointer of an OpenAPI document; an empty list when it does not. */
+/** Returns a function that lists how a value violates the schema at a pointer of an OpenAPI document. An empty list means valid. */
 export function schemaChecker(document: object): (pointer: string, value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  // Of the addresses themselves it knows those in ASCII.
+  // Ajv's own format accepts only ASCII addresses.
   ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/u)
   ajv.addSchema({ ...document, $id: 'document' })
   const compiled = new Map<string, ValidateFunction>()
@@ -40,7 +40,7 @@ export function schemaChecker(document: object): (pointer: string, value: unknow
   }
 }
 
-/** Every example in a document: those of schemas, media types, parameters and headers. */
+/** Yields every example in a document: of schemas, media types, parameters and headers. */
 export function* examplesIn(document: object): Generator<[schema: string, value: unknown]> {
   for (const [pointer, { schema, example, examples }] of nodes(document)) {
     if (Array.isArray(examples)) for (const value of examples) yield [pointer, value]

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-/** A value as OTLP writes it (opentelemetry-proto, `AnyValue`). */
+/** A value in OTLP's form (opentelemetry-proto, `AnyValue`). */
 type AnyValue = { [kind: string]: unknown }
 
 interface Attribute {
@@ -23,9 +23,9 @@ export interface ReceivedSpan {
   attributes: Attribute[]
   links?: { traceId: string; spanId: string }[]
   status?: { code?: number }
-  /** The process that tells of it: its `service.instance.id`. */
+  /** `service.instance.id` of the process that sent the span. */
   teller: unknown
-  /** What that calls itself: its `service.name`. */
+  /** `service.name` of that process. */
   application: unknown
 }
 
@@ -45,28 +45,28 @@ export interface ReceivedMetric {
   [kind: string]: unknown
 }
 
-/** What attributes say, by their names. */
+/** Returns the values of attributes, by name. */
 export const valuesOf = (attributes: readonly Attribute[] = []): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
-/** A receiver of OTLP over HTTP, on the loopback interface, which reads JSON (OTLP specification, "OTLP/HTTP"). It notes what arrives. */
+/** A receiver of OTLP over HTTP with JSON, on the loopback interface (OTLP specification, "OTLP/HTTP"). It stores all received data. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = []
   readonly records: ReceivedRecord[] = []
   readonly metrics: ReceivedMetric[] = []
-  /** Who told, as every request says. */
+  /** Attributes of the sending resource, for each request. */
   readonly resources: Record<string, unknown>[] = []
-  /** How everything arrived: where, and with which headers. */
+  /** Path and headers of each request. */
   readonly requests: { path: string; headers: IncomingHttpHeaders }[] = []
-  /** Everything that arrived, as it did. */
+  /** Bodies of all requests, unparsed. */
   readonly bodies: string[] = []
-  /** What arrived in protobuf, as it did. */
+  /** Requests in protobuf, unparsed. */
   readonly encoded: { path: string; body: Buffer }[] = []
-  /** How it answers. */
+  /** Status of the responses. */
   status = 200
-  /** Whether it does. */
+  /** Whether the receiver responds at all. */
   answers = true
-  /** How many requests it has refused, and left without an answer. */
+  /** Number of refused requests, and of requests without a response. */
   refused = 0
   unanswered = 0
   readonly #server = createServer((request, response) => void this.#take(request, response))
@@ -106,7 +106,7 @@ export class OtlpReceiver {
     for (const scope of scopes) for (const told of scope[what] ?? []) noted.push(Object.assign(told, about))
   }
 
-  /** The spans of a trace. */
+  /** Returns the spans of a trace. */
   trace(traceId: string): ReceivedSpan[] {
     return this.spans.filter((span) => span.traceId === traceId)
   }

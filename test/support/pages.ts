@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 
 /** A block of code in a page. */
 export interface Block {
-  /** Such as `sh`; empty for what a program prints. */
+  /** Language, such as `sh`; empty for the output of a program. */
   language: string
   text: string
-  /** The file that the sentence before the block names last. */
+  /** The last file that is named before the block. */
   file: string | undefined
-  /** The heading above it. */
+  /** The heading above the block. */
   heading: string
 }
 
 const PART = /^## (?<heading>.+)$|^```(?<language>\w*)\n(?<text>[\s\S]*?)^```$|`(?<file>[\w./-]+\.ts)`/gm
 
-/** The blocks of a page in the order in which they stand. `page` is its path from the root of the repository. */
+/** Returns the code blocks of a page, in order. `page` is the path from the root of the repository. */
 export function blocksOf(page: string): Block[] {
   const markdown = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
   const blocks: Block[] = []
@@ -29,13 +29,13 @@ export function blocksOf(page: string): Block[] {
   return blocks
 }
 
-/** A command of a page, and the block that shows what it prints, where there is one. */
+/** A command of a page, and the block with its output, if the page shows it. */
 export interface Command {
   text: string
   shown: Block | undefined
 }
 
-/** The commands of a page under these headings, or under all. */
+/** Returns the commands of a page under these headings; default: under all. */
 export function commandsOf(page: string, headings?: readonly string[]): Command[] {
   const blocks = blocksOf(page)
   return blocks.flatMap(({ language, text, heading }, index) => {

@@ -1,6 +1,6 @@
 import type { Database } from '@roster/core'
 
-/** A password that accounts of tests have. */
+/** The password of the tests' accounts. */
 export const PASSWORD = 'correct horse battery staple'
 
 /** The argon2id hash of `PASSWORD`. */
@@ -10,7 +10,7 @@ export const PASSWORD_HASH =
 const text = `insert into account_credentials (account_id, version, password_hash) select id, 1, $1 from accounts where id = any($2)
   on conflict (account_id) do update set password_hash = excluded.password_hash`
 
-/** Lets accounts sign in with `PASSWORD`, or with that of another hash, straight in the database. */
+/** Sets the password of accounts directly in the database. Default: `PASSWORD`. */
 export async function givePassword(
   database: Database,
   accounts: readonly string[],

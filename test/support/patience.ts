@@ -1,2 +1,2 @@
-/** For how long a test waits for what must come, in milliseconds: a machine with other work takes its time. */
+/** How long a test waits for an expected result, in milliseconds: long enough for a busy machine. */
 export const PATIENCE = 60_000

@@ -7,25 +7,25 @@ import { start, type Started } from './started.ts'
 
 export interface NodeOptions {
   name: string
-  /** A directory of its own, which is made. */
+  /** The node's own directory, which is created. */
   directory: string
-  /** The user that it runs as. */
+  /** The user that runs the node's processes. */
   owner: { uid: number; gid: number } | object
   etcdPort: number
-  /** Settings that the servers of a cluster share, if it is the first of them. */
+  /** Settings of the cluster. Only those of the first node are used. */
   dcs: object
 }
 
-/** What it says to others, and others to it. */
+/** Links of all traffic between the node and others. */
 type Links = Readonly<Record<'etcd' | 'sql' | 'replication' | 'rest', Link>>
 
-/** What is written reaches the system and not the disk: only processes are killed. */
+/** Without fsync, writes reach the operating system but not the disk. That is enough, because tests only kill processes. */
 const PARAMETERS = { fsync: 'off', unix_socket_directories: '', shared_buffers: '32MB' }
 const SHARED_PARAMETERS = { max_connections: 100, wal_log_hints: 'on', wal_keep_size: '256MB' }
 
 /**
- * A PostgreSQL server that Patroni keeps, as a machine of its own would be: all that it says to others, and others to it, goes over links that can be
- * taken away.
+ * A PostgreSQL server under Patroni that behaves like a separate machine: all traffic between the node and others goes over links that tests can
+ * break.
  */
 export class PatroniNode {
   readonly name: string
@@ -59,7 +59,7 @@ export class PatroniNode {
     const configuration = {
       scope: 'roster',
       name,
-      // Through a proxy, which is not told of other addresses.
+      // As a proxy: Patroni then does not learn etcd's other addresses.
       etcd: { proxy: links.etcd.url },
       restapi: { listen: `127.0.0.1:${rest}`, connect_address: hostOf(links.rest) },
       bootstrap: {
@@ -73,7 +73,7 @@ export class PatroniNode {
         data_dir: node.#data,
         bin_dir: folderOfPrograms(),
         pgpass: join(directory, 'pgpass'),
-        // A copy is begun at once, and not when a checkpoint is done that takes its time.
+        // A base backup starts at once, without waiting for a slow checkpoint.
         basebackup: [{ checkpoint: 'fast' }],
         authentication: { superuser: { username: 'postgres' }, replication: { username: 'replicator' } },
         parameters: PARAMETERS,
@@ -82,7 +82,7 @@ export class PatroniNode {
         remove_data_directory_on_diverged_timelines: true,
       },
     }
-    // JSON is YAML, too.
+    // Patroni reads YAML, and JSON is YAML.
     await writeFile(node.#configuration, JSON.stringify(configuration))
     return node
   }
@@ -91,17 +91,17 @@ export class PatroniNode {
     return join(this.#options.directory, 'data')
   }
 
-  /** Its database, whatever it is at the moment. */
+  /** URL of the node's database, in any role. */
   get url(): string {
     return `postgres://postgres@127.0.0.1:${this.sqlPort}/postgres`
   }
 
-  /** Where clients reach the server. */
+  /** Port of the server for clients. */
   get sqlPort(): number {
     return portOf(this.#links.sql)
   }
 
-  /** Where it says what it is. */
+  /** Port of Patroni's REST API, which tells the role. */
   get restPort(): number {
     return portOf(this.#links.rest)
   }
@@ -111,7 +111,7 @@ export class PatroniNode {
     this.#patroni = start(['patroni', this.#configuration], directory, owner)
   }
 
-  /** What it says that it is: `primary`, a `standby` that may take its place, or something else. */
+  /** Returns the node's role: `primary`, `standby` when it may replace the primary, or `neither`. */
   async role(): Promise<string> {
     for (const [role, path] of Object.entries(this.#paths)) {
       const answer = await fetch(`http://127.0.0.1:${this.restPort}${path}`, {
@@ -123,7 +123,7 @@ export class PatroniNode {
     return 'neither'
   }
 
-  /** The last lines of what it and its Patroni wrote. */
+  /** Returns the last lines of the log of Patroni and the server. */
   async lastWords(): Promise<string> {
     const log = await readFile(join(this.#options.directory, 'patroni.log'), 'utf8')
     return log.split('\n').slice(-20).join('\n')
@@ -134,36 +134,36 @@ export class PatroniNode {
     return { primary: '/primary', standby: isSynchronous ? '/synchronous' : '/replica?lag=1MB' }
   }
 
-  /** Kills the server and its Patroni, as a machine that loses its power. */
+  /** Kills the server and Patroni, like a power failure. */
   async kill(): Promise<void> {
     await this.#patroni?.kill()
     for (const pid of await this.#processes()) signal(pid, 'SIGKILL')
   }
 
-  /** Starts another one in its place, which has no data of its own and copies the primary's. */
+  /** Replaces the node by one without data, which copies the primary's data. */
   async replace(): Promise<void> {
     await this.kill()
     await rm(this.#data, { recursive: true, force: true })
     await this.start()
   }
 
-  /** Stops the server and its Patroni as they are. */
+  /** Stops the processes of the server and of Patroni (`SIGSTOP`). */
   async freeze(): Promise<void> {
     this.#patroni?.signal('SIGSTOP')
     const [server] = await this.#processes()
     if (server !== undefined) signal(server, 'SIGSTOP')
-    // It makes no others now.
+    // The stopped server starts no further processes.
     this.#frozen = await this.#processes()
     for (const pid of this.#frozen) signal(pid, 'SIGSTOP')
   }
 
-  /** Continues it where it was. */
+  /** Continues the stopped processes. */
   thaw(): void {
     for (const pid of this.#frozen.splice(0)) signal(pid, 'SIGCONT')
     this.#patroni?.signal('SIGCONT')
   }
 
-  /** Takes its network away. */
+  /** Stops all traffic of the node. */
   isolate(): void {
     for (const link of Object.values(this.#links)) link.isolate()
   }
@@ -172,7 +172,7 @@ export class PatroniNode {
     for (const link of Object.values(this.#links)) link.rejoin()
   }
 
-  /** Keeps what it writes from its standby, which does not know. */
+  /** Stops the replication to the standby, without closing the connection. */
   isolateStandby(): void {
     this.#links.replication.isolate()
   }
@@ -183,7 +183,7 @@ export class PatroniNode {
     for (const link of Object.values(this.#links)) await link.close()
   }
 
-  /** The server's processes, the one that has started the others first. They are told by their data, which they name. */
+  /** Returns the server's processes, the parent first. They are found by the data directory in their command line. */
   async #processes(): Promise<number[]> {
     const found: number[] = []
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
@@ -193,13 +193,13 @@ export class PatroniNode {
   }
 }
 
-/** What the system says of a process; nothing of one that has ended. */
+/** Reads a file of a process in /proc. Returns an empty text when the process has ended. */
 const readOf = (pid: string, what: string) => readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '')
 
 const portOf = ({ url }: Link) => Number(new URL(url).port)
 const hostOf = ({ url }: Link) => new URL(url).host
 
-/** Sends a signal to a process that may have ended. */
+/** Sends a signal to a process. Does nothing when the process has ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

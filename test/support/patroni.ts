@@ -14,15 +14,15 @@ import { onServer } from './template.ts'
 
 const lacks = (program: string) => isMissing(program, 'SERVERS', SERVER_FOLDERS)
 
-/** Whether tests of failovers are skipped; with `ROSTER_REQUIRE_SERVERS=on` they run, and fail. */
+/** Whether tests of failovers are skipped. With `ROSTER_REQUIRE_SERVERS=on` they run and fail. */
 export const lacksPatroni = [lacksPostgres, ...['patroni', 'etcd', 'haproxy'].map(lacks)].includes(true)
 
-/** How long a standby takes over and how: a machine that is busy with tests is given time. In seconds. */
+/** Timeouts of a failover, in seconds. They leave time for a machine that is busy with tests. */
 const TIMING = { ttl: 6, loop_wait: 1, retry_timeout: 2, primary_start_timeout: 0 }
 
-/** Two PostgreSQL servers under Patroni, with etcd, behind HAProxy, which leads to the primary. */
+/** Two PostgreSQL servers under Patroni, with etcd, behind HAProxy, which connects clients to the primary. */
 export class PatroniCluster {
-  /** The database, at whichever server is the primary. */
+  /** URL of the database on the current primary. */
   readonly url: string
   readonly #nodes: readonly [PatroniNode, PatroniNode]
   readonly #directory: string
@@ -35,7 +35,7 @@ export class PatroniCluster {
     this.#servers = servers
   }
 
-  /** Starts one of which the standby is synchronous, so that it has all that was acknowledged, or is not. */
+  /** Starts a cluster. A synchronous standby has everything that was acknowledged; an asynchronous one may not. */
   static async start({ isSynchronous }: { isSynchronous: boolean }): Promise<PatroniCluster> {
     const directory = await mkdtemp(join(tmpdir(), 'roster-patroni-'))
     const owner = ownerOf()
@@ -57,8 +57,8 @@ export class PatroniCluster {
   }
 
   /**
-   * Waits until one is the primary and the other is ready to take its place. Returns both. One that does not come to it by itself is replaced, as its
-   * operator would do.
+   * Waits until one node is the primary and the other one is ready to replace it, and returns both. A node that does not recover by itself is
+   * replaced, as an operator would do.
    */
   async isWhole(): Promise<{ primary: PatroniNode; standby: PatroniNode }> {
     try {
@@ -103,7 +103,10 @@ async function reach(port: number): Promise<void> {
   socket.destroy()
 }
 
-/** Connections lead to the server that says it is the primary, and end when it says so no more, as Patroni's documents advise. */
+/**
+ * Returns the settings of HAProxy, as Patroni's documentation advises: connections go to the server that reports to be the primary, and are closed
+ * when it no longer does.
+ */
 const haproxyBefore = (nodes: readonly PatroniNode[], port: number) => `
 defaults
   mode tcp

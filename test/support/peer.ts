@@ -6,13 +6,13 @@ import { EXAMPLE_SECRET } from './examples.ts'
 import type { Given } from './history.ts'
 import { launch, type ServiceProcess, SHARED_SECRET } from './process.ts'
 
-/** The service as a process of its own on a database server, called by an administrator. Any number share one database. */
+/** A service in its own process on a database server, with an administrator's client. Several peers can share one database. */
 export class Peer {
   /** The administrator's key. */
   readonly key = EXAMPLE_SECRET
   readonly process: ServiceProcess
   readonly url: string
-  /** The administrator's client. It fails at once, but for what the service is too busy to begin with. */
+  /** The administrator's client. It retries only when the service is overloaded. */
   readonly sdk: Roster
 
   private constructor(process: ServiceProcess, url: string) {
@@ -21,7 +21,7 @@ export class Peer {
     this.sdk = clientAt(url, { fetch: fetchUnlessOverloaded, maxRetries: 0 })
   }
 
-  /** Starts it without limits on how much one caller does; `environment` adds to its settings. `cwd` is where its repository is: by default this one. */
+  /** Starts the service without limits on what one caller does. `environment` adds to its settings. `cwd` is the root of its repository; default: this one. */
   static async start(database: string, environment: Record<string, string> = {}, cwd?: string): Promise<Peer> {
     const settings = {
       DATABASE_URL: database,
@@ -38,15 +38,15 @@ export class Peer {
   }
 
   /**
-   * Creates a user that nobody has created before, and returns its identifier. The write is one statement: under an idempotency key it
-   * would be a transaction that a process may be stopped in, which holds up the log until its server ends it.
+   * Creates a new user, and returns the identifier. The write is a single statement. With an idempotency key it would be a transaction, in
+   * which a process may be stopped; that would block the log until the database server ends the transaction.
    */
   async createUser(): Promise<string> {
     const email = `${newId('usr', Date.now())}@example.com`
     return (await this.sdk.users.create({ name: 'Ada', email, role: 'viewer' }, KEYLESS)).id
   }
 
-  /** Creates users until it is told to stop, and goes on where that fails. Returns those whose creation was acknowledged. */
+  /** Creates users until the signal aborts, and continues after failures. Returns the identifiers of the acknowledged users. */
   async createUntil(stopping: AbortSignal): Promise<string[]> {
     const created: string[] = []
     while (!stopping.aborted) {
@@ -57,7 +57,7 @@ export class Peer {
     return created
   }
 
-  /** Users' events after a cursor. */
+  /** Returns the events `user.created` after a cursor. */
   async log(after = ''): Promise<Given[]> {
     const events: Given[] = []
     for await (const { cursor, data } of this.sdk.events.list({ type: 'user.created', limit: 100, after }))
@@ -65,21 +65,21 @@ export class Peer {
     return events
   }
 
-  /** The value of a series of `/metrics`. */
+  /** Returns the value of a series in `/metrics`. */
   async metric(name: string): Promise<number> {
     const text = await (await fetchUnlessOverloaded(`${this.url}/metrics`, {})).text()
     const line = text.split('\n').find((one) => one.startsWith(`${name} `))
     return Number(line?.slice(name.length + 1))
   }
 
-  /** Kills it, its launcher included, and resolves when nothing of it is left. */
+  /** Kills the launcher and the service, and resolves when both have ended. */
   async kill(): Promise<void> {
     this.process.signalGroup('SIGKILL')
     await this.process.exited()
   }
 }
 
-/** Sends a request, and sends it again while the service says that it is overloaded, which it does before any work. */
+/** Sends a request, and retries while the service is overloaded. Such a refusal comes before any work. */
 const fetchUnlessOverloaded: Fetch = async (url, init) => {
   for (;;) {
     const answer = await fetch(url, init)

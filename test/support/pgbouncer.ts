@@ -8,23 +8,23 @@ import { ownerOf } from './postgres-server.ts'
 import { freePort } from './raw-requests.ts'
 import { untilAnswering } from './template.ts'
 
-/** Where Debian and others put it. */
+/** Folders that may have PgBouncer: those of the PATH, and that of Debian and others. */
 const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
 
-/** Whether tests behind PgBouncer are skipped; with `ROSTER_REQUIRE_SERVERS=on` they run, and fail. */
+/** Whether tests behind PgBouncer are skipped. With `ROSTER_REQUIRE_SERVERS=on` they run and fail. */
 export const lacksPgBouncer = isMissing('pgbouncer', 'SERVERS', FOLDERS)
 
-/** A PgBouncer of a test's own. */
+/** A test's own PgBouncer. */
 export interface PgBouncer {
-  /** Where it lets in to the database that it stands before. */
+  /** URL of the database through PgBouncer. */
   url: string
   stop(): Promise<void>
 }
 
-/** When a session ends, and another client may have it. */
+/** When PgBouncer gives a server connection to another client. */
 export type PoolMode = 'session' | 'transaction'
 
-/** Starts a PgBouncer before a server, with `sessions` of them for all of its clients. */
+/** Starts a PgBouncer in front of a server. `sessions` is the number of server connections for all clients. */
 export async function startPgBouncer(server: string, mode: PoolMode, sessions = 20): Promise<PgBouncer> {
   const { hostname, port: serverPort, username, pathname } = new URL(server)
   const directory = await mkdtemp(join(tmpdir(), 'roster-pgbouncer-'))

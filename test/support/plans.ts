@@ -2,7 +2,7 @@ import type { Database } from '@roster/core'
 import { Client, escapeLiteral } from 'pg'
 import { vi } from 'vitest'
 
-/** A step of a plan, as EXPLAIN with ANALYZE tells it in JSON. */
+/** A step of a plan, in the JSON of EXPLAIN with ANALYZE. */
 export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -20,23 +20,23 @@ export interface Sent {
   values: readonly unknown[]
 }
 
-/** How a plan is made: for the values at hand, or once for all there may be. */
+/** Kind of a plan: for these values, or for any values. */
 export type PlanKind = 'custom' | 'generic'
 
-/** A plan and all its steps. */
+/** Returns all steps of a plan. */
 export const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** How many entries a step has looked at. */
+/** Returns the number of entries that a step has read. */
 export const looked = (node: PlanNode) =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
 
-/** Tables that grow with what a service is used for. */
+/** Tables that grow with the use of a service. */
 const LARGE = ['users', 'orders', 'events', 'webhook_deliveries', 'idempotency_keys']
 
-/** Most entries that a step looks at for a page: the walk along an order before an index is asked. */
+/** Greatest number of entries that a step may read for a page: the walk in list order before an index is used. */
 const MOST = 2_100
 
-/** How a plan reads large tables: by which indexes, marked where it looks at more than is needed for a page; and what else is too much. */
+/** Returns how a plan reads large tables: the indexes, with `far` when it reads more than a page needs, full scans, and long sorts. */
 export function largeScansOf(plan: PlanNode): string[] {
   return nodesOf(plan).flatMap((node) => {
     const table = LARGE.find((name) => node['Relation Name'] === name)
@@ -49,7 +49,7 @@ export function largeScansOf(plan: PlanNode): string[] {
   })
 }
 
-/** Notes every statement that is sent to the server while something is done. */
+/** Runs work, and returns all statements that are sent to the server meanwhile. */
 export async function sentDuring(act: () => Promise<unknown>): Promise<Sent[]> {
   const query = vi.spyOn(Client.prototype, 'query')
   try {
@@ -62,7 +62,7 @@ export async function sentDuring(act: () => Promise<unknown>): Promise<Sent[]> {
   }
 }
 
-/** Executes a statement as its plan of this kind has it, tells that plan, and takes back what it did. */
+/** Executes a statement with a plan of this kind, returns the plan, and rolls the changes back. */
 export async function planOf(database: Database, { text, values }: Sent, kind: PlanKind): Promise<PlanNode> {
   const transaction = database.transaction()
   const run = <Row>(statement: string) => transaction.query<Row>({ text: statement })
@@ -80,7 +80,7 @@ export async function planOf(database: Database, { text, values }: Sent, kind: P
   }
 }
 
-/** What adds records cannot be done twice, and is only planned. */
+/** Statements that add records. They cannot run twice, so they are only planned. */
 const ADDS = /json_populate_recordset/
 
 function literal(value: unknown): string {

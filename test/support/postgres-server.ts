@@ -9,21 +9,21 @@ import { isMissing } from './live.ts'
 import { freePort } from './raw-requests.ts'
 import { onServer, untilAnswering } from './template.ts'
 
-/** A PostgreSQL server of a test's own, which the test may harm. */
+/** A test's own PostgreSQL server, which the test may damage. */
 export interface PostgresServer {
-  /** Its one database, which is empty at first. */
+  /** URL of the server's only database, which is empty at first. */
   url: string
-  /** Stops it, in order or as a crash does, keeps it away for so many milliseconds, and starts it anew. */
+  /** Stops the server, orderly or like a crash, waits for `away` milliseconds, and starts it again. */
   restart(how: Ending, away: number): Promise<void>
-  /** Ends it, and keeps its data. */
+  /** Ends the server, and keeps its data. */
   end(how: Ending): Promise<void>
-  /** Starts it after its end. */
+  /** Starts the server after its end. */
   start(): Promise<void>
-  /** Ends it and deletes its data. */
+  /** Ends the server and deletes its data. */
   stop(): Promise<void>
 }
 
-/** Where the programs of a server may be: on the PATH, or where Debian and others put them, the newest first. */
+/** Folders that may have the programs of a server: those of Debian and others, the newest version first, then the PATH. */
 const FOLDERS = [
   ...globSync(['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/opt/homebrew/opt/postgresql@*/bin']).toSorted(
     (a, b) => Number(/\d+/.exec(b)) - Number(/\d+/.exec(a)),
@@ -31,38 +31,38 @@ const FOLDERS = [
   ...(process.env['PATH'] ?? '').split(delimiter),
 ]
 
-/** Whether tests that need a server of their own are skipped; with `ROSTER_REQUIRE_INITDB=on` they run, and fail. */
+/** Whether tests that need their own PostgreSQL server are skipped. With `ROSTER_REQUIRE_INITDB=on` they run and fail. */
 export const lacksPostgres = isMissing('initdb', 'INITDB', FOLDERS)
 
-/** How a server is stopped (PostgreSQL, "Shutting Down the Server"). */
+/** Signals that stop a server (PostgreSQL, "Shutting Down the Server"). */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 type Ending = keyof typeof SIGNALS
 
-/** What is written reaches the system and not the disk: a crash of the server loses nothing of it, and only that is tried here. */
+/** Without fsync, writes reach the operating system but not the disk. A crash of the server loses none of them, and tests try only that. */
 const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
 
-/** Makes a server and starts it on a free port. */
+/** Creates a server and starts it on a free port. */
 export const startPostgres = (): Promise<PostgresServer> =>
   startIn(({ data, run }) => {
     run('initdb', ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'])
   })
 
-/** A server that replays what another one writes, and only reads until it is promoted. */
+/** A server that replays the writes of a primary, and is read-only until its promotion. */
 export interface Standby extends PostgresServer {
-  /** Leaves it as it is at this moment, or lets it go on. */
+  /** Pauses the replay. `resume` continues it. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Lets it take writes of its own, on a history of its own. */
+  /** Promotes the standby: it accepts writes, on its own timeline. */
   promote(): Promise<void>
-  /** Replays commits so many milliseconds after they happened. */
+  /** Replays commits this number of milliseconds after they happened. */
   delay(milliseconds: number): Promise<void>
-  /** Keeps it from answering, and lets it go on. */
+  /** Stops the server's processes, so that it does not answer. `thaw` continues them. */
   freeze(): void
   thaw(): void
 }
 
-/** Makes a standby of a server that runs (PostgreSQL, "Log-Shipping Standby Servers") and starts it. */
+/** Creates a standby of a running server (PostgreSQL, "Log-Shipping Standby Servers") and starts it. */
 export async function startStandby(primary: string): Promise<Standby> {
   const server = await startIn(({ data, run }) => {
     run('pg_basebackup', ['-D', data, '-d', primary, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'])
@@ -84,13 +84,13 @@ export async function startStandby(primary: string): Promise<Standby> {
 }
 
 interface Making {
-  /** Where its data belong. */
+  /** Data directory of the server. */
   data: string
   /** Runs a program of PostgreSQL to its end. */
   run: (program: string, args: string[]) => void
 }
 
-/** Starts a server in a new directory, once its data are made there. */
+/** Creates the data of a server in a new directory with `make`, and starts the server. */
 async function startIn(make: (making: Making) => void) {
   const owner = ownerOf()
   const directory = await mkdtemp(join(tmpdir(), 'roster-postgres-'))
@@ -120,13 +120,13 @@ async function startIn(make: (making: Making) => void) {
     await ended
   }
 
-  /** Sends a signal to it and to each process of its own. */
+  /** Sends a signal to the server and its child processes. */
   function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     for (const pid of [server.pid!, ...childrenOf(server.pid!)]) {
       try {
         process.kill(pid, name)
       } catch (error) {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
       }
     }
@@ -156,14 +156,14 @@ const childrenOf = (pid: number): number[] =>
     .filter((line) => line.trim() !== '')
     .map(Number)
 
-/** Where the programs of the newest server on this machine are. */
+/** Returns the folder with the programs of the newest server on this machine. Throws when there is none. */
 export function folderOfPrograms(): string {
   const folder = FOLDERS.find((one) => existsSync(join(one, 'initdb')))
   if (folder === undefined) throw new Error('There is no initdb. Install the server of PostgreSQL 15 or later.')
   return folder
 }
 
-/** Servers of databases refuse to run as root, and are `postgres` then. */
+/** Returns the user that runs database servers: they refuse to run as root, so root runs them as `postgres`. */
 export function ownerOf(): { uid: number; gid: number } | object {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])))

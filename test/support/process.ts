@@ -9,35 +9,35 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LAUNCHER = 'scripts/run.cjs'
 const SOURCE = 'packages/api/src/main.ts'
 
-/** The service as a process of its own, started as `npm start` starts it. */
+/** The service in its own process, started like `npm start`. */
 export interface ServiceProcess {
-  /** Everything it has written so far. */
+  /** Returns the output so far, of both streams. */
   output(): string
-  /** What of it went to the standard output. */
+  /** Returns the standard output so far. */
   log(): string
-  /** Waits until it has written something, and returns the match. Rejects when it ends before. */
+  /** Waits until the output matches a pattern, and returns the match. Rejects when the process ends before that. */
   written(pattern: RegExp): Promise<RegExpExecArray>
-  /** Waits for its end, and returns its exit code. */
+  /** Waits for the end of the process, and returns its exit code. */
   exited(): Promise<number | null>
-  /** Signals the launcher, which passes it on. */
+  /** Signals the launcher, which passes the signal on. */
   signal(name: NodeJS.Signals): void
-  /** Signals the launcher and the service at once, as a terminal does; with SIGKILL nothing of them is left. */
+  /** Signals the launcher and the service together, as a terminal does. SIGKILL ends both. */
   signalGroup(name: NodeJS.Signals): void
 }
 
 /** A `ROSTER_SECRET` for processes that share a database. */
 export const SHARED_SECRET = 'zMoOxPwt2e5Q0yPxGmVvA6yLlWq3kG8o9bq0mYxN4kE='
 
-/** What a process cannot do without: where programs are, and what libfaketime says of the time when it is not the machine's. */
+/** Variables that a process needs: the paths of programs, and libfaketime's settings of the time. */
 const KEPT = ['PATH', 'HOME', 'TZ', 'LD_PRELOAD', 'FAKETIME', 'FAKETIME_SHARED']
 
-/** This environment and nothing of ours. */
+/** Returns an environment with these variables, and of this process's only the `KEPT` ones. */
 export function bare(environment: Record<string, string>): Record<string, string> {
   const kept = KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   return { ...Object.fromEntries(kept), ...environment }
 }
 
-/** Makes a data directory whose database was made and is empty, so that a first start takes less time. */
+/** Creates a data directory with an empty database, so that the first start takes less time. */
 export async function dataDirectory(path: string): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await cp(inject('cluster'), join(path, 'pgdata'), { recursive: true })
@@ -46,7 +46,7 @@ export async function dataDirectory(path: string): Promise<string> {
 
 const running = new Set<ServiceProcess>()
 
-/** Starts the service with this environment and nothing of ours. `cwd` is where its repository is: by default this one. */
+/** Starts the service with this environment only. `cwd` is the root of its repository; default: this one. */
 export function launch(environment: Record<string, string>, args: string[] = [], cwd = ROOT): ServiceProcess {
   return launched([LAUNCHER, SOURCE, ...args], { cwd, environment })
 }
@@ -76,14 +76,14 @@ export function launched(
   return service
 }
 
-/** Kills what the tests have left running. */
+/** Kills the processes that the tests have left running. */
 export async function killAll(): Promise<void> {
   const left = [...running]
   for (const service of left) service.signalGroup('SIGKILL')
   await Promise.all(left.map((service) => service.exited()))
 }
 
-/** Looks after each piece of output whether it is there. */
+/** Calls `look` after each piece of output until it returns a result. Rejects when the process ends before that. */
 function waitFor<Result>(child: ChildProcess, look: () => Result | null): Promise<Result> {
   return new Promise((resolve, reject) => {
     const check = () => {

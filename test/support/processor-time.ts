@@ -1,4 +1,4 @@
-/** How much processor time some work takes, in milliseconds: unlike the time on a clock, other work on the machine does not lengthen it. */
+/** Returns the processor time that work takes, in milliseconds. Unlike elapsed time, it does not depend on other work on the machine. */
 export async function processorTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A folder outside the repository in which everything that is installed here can be imported, the packages of the repository too. */
+/** A folder outside the repository that can import all installed packages, including those of the repository. */
 export interface Project {
   folder: string
-  /** Writes files by their paths in it. */
+  /** Writes files, by their path in the folder. */
   write(files: ReadonlyMap<string, string>): Promise<void>
-  /** What the compiler says of `src`. */
+  /** Resolves to the compiler's errors in `src`. */
   faults(): Promise<string>
   remove(): Promise<void>
 }
@@ -21,11 +21,11 @@ export interface Project {
 const TSCONFIG = {
   extends: join(ROOT, 'tsconfig.json'),
   compilerOptions: { typeRoots: [join(ROOT, 'node_modules/@types')] },
-  // What the sources of the gateway declare for a library.
+  // Declarations for a library, in the sources of the gateway.
   include: ['src', join(ROOT, 'packages/gateway/src/**/*.d.ts')],
 }
 
-/** Makes one that is empty. */
+/** Creates an empty project. */
 export async function makeProject(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'roster-project-'))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')

@@ -3,7 +3,7 @@ import { application as roster } from '@roster/api'
 import type { Application } from '@roster/core'
 import type { Caller } from './caller.ts'
 
-/** What every operation is offered over. */
+/** The protocols that offer operations. */
 export const PROTOCOLS = ['REST', 'tRPC'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
@@ -11,7 +11,7 @@ type Operations = ReadonlyMap<string, AnyOperation>
 
 const known = new WeakMap<Application, Operations>()
 
-/** Every operation of an application that answers once, by its procedure name. */
+/** Returns every operation of an application that answers once (no streams), by its procedure name. */
 export function operationsOf(application: Application): Operations {
   const found = known.get(application) ?? read(application)
   known.set(application, found)
@@ -25,21 +25,21 @@ function read({ resources }: Application): Operations {
   return new Map(all.filter((operation) => !isStream(operation)).map((operation) => [operation.name, operation]))
 }
 
-/** Every operation of Roster that answers once, by its procedure name. */
+/** Every operation of Roster that answers once (no streams), by its procedure name. */
 export const operations = operationsOf(roster)
 
 /** Whether there is a procedure of this name. */
 export const isProcedure = ({ router }: Pick<Application, 'router'>, name: string): boolean =>
   Object.hasOwn(router._def.procedures, name)
 
-/** What an operation is offered over. */
+/** Returns the protocols that offer an operation. */
 export const protocolsOf = (application: Application, name: string): readonly Protocol[] =>
   isProcedure(application, name) ? PROTOCOLS : ['REST']
 
 /** Calls an operation by its procedure name with its whole input as one object. */
 export type Call = (name: string, input?: object) => Promise<{ status: number; body: any }>
 
-/** A caller over one protocol. Answers have the same form over both: a success over tRPC gets the status of the contract. */
+/** Returns a function that calls operations over one protocol. Answers have one form: a success over tRPC gets the contract's status. */
 export function over(protocol: Protocol, caller: Caller): Call {
   return protocol === 'REST' ? overRest(caller) : overRpc(caller)
 }
@@ -60,7 +60,7 @@ function overRpc(caller: Caller): Call {
 
 const answerOf = ({ status, body }: { status: number; body: any }) => ({ status, body })
 
-/** An input as REST sends it: some of it in the path, some in the query, the rest as the body. */
+/** Returns the REST request of an input: path and query parameters in the URL, the other members as the body. */
 export function restRequest(operation: AnyOperation, input: object): { request: string; body: unknown } {
   const rest = new Map<string, unknown>(Object.entries(input))
   const take = (name: string) => {
@@ -75,13 +75,13 @@ export function restRequest(operation: AnyOperation, input: object): { request: 
   return { request, body: operation.body && Object.fromEntries(rest) }
 }
 
-/** A problem without what names the request, which is all that may differ between two callers or protocols. */
+/** Returns a problem without the members that name the request: only they may differ between callers or protocols. */
 export function withoutRequest({ status, body }: { status: number; body: any }) {
   const { instance: _instance, request_id: _requestId, ...problem } = body
   return { status, body: problem }
 }
 
-/** The faults of a problem, each as `<field> <code>`. */
+/** Returns the faults of a problem, each as `<field> <code>`. */
 export function faultsOf({ body }: { body: any }): string[] {
   return (body.errors ?? []).map((fault: { field: string; code: string }) => `${fault.field} ${fault.code}`)
 }

@@ -3,28 +3,28 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** What came back over a connection, byte for byte, and how it ended. */
+/** The unprocessed response on a connection, and whether the connection was closed. */
 export interface RawResponse {
   status: number | undefined
   headers: Record<string, string>
   body: string
-  /** Whether the server closed the connection, rather than leaving it open for the next request. */
+  /** Whether the server closed the connection instead of keeping it open for the next request. */
   closed: boolean
 }
 
-/** Milliseconds without a byte after which a kept connection has nothing more to say. */
+/** Milliseconds without data after which the response on an open connection counts as complete. */
 const QUIET = 100
 
-/** Milliseconds after which a connection without any answer is given up. */
+/** Milliseconds after which a connection without a response is closed. */
 const SILENT = 12_000
 
-/** Lets a service listen on a free port of this machine. */
+/** Makes a service listen on a free port of this machine, and returns the port. */
 export async function listen(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
 }
 
-/** A port of this machine that nobody listens on, for a service that must know its address before it starts. */
+/** Returns a free port of this machine, for a service that must know its address before it starts. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,16 +34,16 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Milliseconds between two packets, so that they arrive as two. */
+/** Milliseconds between two packets, so that they arrive separately. */
 const GAP = 10
 
-/** Whether a server says that it is about to close the connection. A stream says so as well, and stays open. */
+/** Whether a response announces the end of the connection. An event stream has the same header, but stays open. */
 const isClosing = (text: string) =>
   /^connection: close\r$/im.test(text) && !/^content-type: text\/event-stream/im.test(text)
 
 /**
- * Sends bytes as they are, in one packet or several, and reads until the server closes or has been quiet for a while after its answer. One that
- * says that it closes is waited for.
+ * Sends bytes unchanged, in one or more packets. Reads until the server closes the connection, or has sent nothing for a while after its
+ * response. When the response announces the close, waits for it.
  */
 export async function sendRaw(port: number, ...packets: (string | Buffer)[]): Promise<RawResponse> {
   const socket = connect(port, '127.0.0.1')
@@ -72,7 +72,7 @@ export async function sendRaw(port: number, ...packets: (string | Buffer)[]): Pr
   return { ...parseResponse(Buffer.concat(chunks).toString('latin1')), closed }
 }
 
-/** The first answer in a text. What follows its head counts as its body. */
+/** Parses the first response in a text. All data after its headers count as the body. */
 function parseResponse(text: string): Omit<RawResponse, 'closed'> {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Sends bytes and returns what comes back until the server closes the connection. */
+/** Sends bytes, and resolves to all received data when the server has closed the connection. */
 export type RawConnection = (bytes: string) => Promise<string>
 
 /** Makes a service listen on a free port, for requests that no HTTP client would send. */

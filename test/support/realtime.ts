@@ -8,16 +8,16 @@ import { type ClientOptions, WebSocket } from 'ws'
 import { PATIENCE } from './patience.ts'
 import type { Service } from './service.ts'
 
-/** Something that was received: a frame of a stream or a message of a socket. */
+/** A received frame of a stream, or message of a socket. */
 export type Received = Record<string, any>
 
-/** Makes a service listen on a free port; returns its address. */
+/** Makes a service listen on a free port, and returns its URL. */
 export async function addressOf(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** Waits until something is there. */
+/** Calls `look` until it returns a value, and resolves to the value. */
 export function until<Found>(look: () => Found | undefined): Promise<Found> {
   return vi.waitFor(
     () => {
@@ -29,7 +29,7 @@ export function until<Found>(look: () => Found | undefined): Promise<Found> {
   )
 }
 
-/** Opens something, and does so again while that is refused with 503. */
+/** Calls `open`, and retries while it fails with 503. */
 export async function unlessBusy<Opened>(open: () => Promise<Opened>): Promise<Opened> {
   for (;;) {
     try {
@@ -41,7 +41,7 @@ export async function unlessBusy<Opened>(open: () => Promise<Opened>): Promise<O
   }
 }
 
-/** A client of `/ws` that notes all it is told. */
+/** A client of `/ws` that stores all received messages. */
 export class Socket {
   readonly received: Received[] = []
   readonly raw: WebSocket
@@ -55,12 +55,12 @@ export class Socket {
     this.closed = new Promise((resolve) => raw.once('close', (code, reason) => resolve([code, String(reason)])))
   }
 
-  /** What tRPC answers a PING with is no JSON. */
+  /** Stores a message. tRPC's answer to a PING is not JSON, and is ignored. */
   #note(text: string): void {
     if (text !== 'PONG') this.received.push(JSON.parse(text) as Received)
   }
 
-  /** Opens a socket. Throws with the status of the answer where that is refused. */
+  /** Opens a socket. Throws with the status of the response when the handshake is refused. */
   static async open(url: string, headers: Record<string, string> = {}, options: ClientOptions = {}): Promise<Socket> {
     const raw = new WebSocket(url.replace(/^http/, 'ws'), { headers, ...options })
     const socket = new Socket(raw)
@@ -72,7 +72,7 @@ export class Socket {
     this.raw.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** Waits for the first message of a type that has not been waited for, and takes it. */
+  /** Waits for the first message of a type, removes it from `received`, and returns it. */
   async next(type: string): Promise<Received> {
     return until(() => {
       const index = this.received.findIndex((message) => message['type'] === type)
@@ -80,14 +80,14 @@ export class Socket {
     })
   }
 
-  /** Says something, and waits for the answer of a type. */
+  /** Sends a message, and waits for an answer of this type. */
   async ask(message: unknown, type: string): Promise<Received> {
     this.say(message)
     return this.next(type)
   }
 }
 
-/** The status and code with which a socket is refused. */
+/** Opens a socket that must be refused, and returns the status, headers and body of the refusal. */
 export async function refusal(url: string, headers: Record<string, string> = {}, protocolVersion = 13) {
   const raw = new WebSocket(url.replace(/^http/, 'ws'), { headers, protocolVersion })
   raw.on('error', () => {})
@@ -106,7 +106,7 @@ export interface Frame {
 
 type Get = (url: string, init: RequestInit) => Promise<Response>
 
-/** A stream of server-sent events, as it goes over the wire. */
+/** A stream of server-sent events, with its unprocessed frames. */
 export class Stream {
   readonly frames: Frame[] = []
   readonly response: Response
@@ -120,18 +120,18 @@ export class Stream {
     this.ended = this.#read().catch((error: unknown) => error)
   }
 
-  /** `get` is what asks for it. */
+  /** Opens a stream. `get` sends the request; default: `fetch`. */
   static async open(url: string, headers: Record<string, string> = {}, get: Get = fetch): Promise<Stream> {
     const gone = new AbortController()
     return new Stream(await get(url, { headers, signal: gone.signal }), gone)
   }
 
-  /** The events that have come, without notices. */
+  /** Received events, without notifications. */
   get events(): Frame[] {
     return this.frames.filter(({ id, data }) => id !== undefined && data !== undefined)
   }
 
-  /** Waits until so many events have come. */
+  /** Waits until `count` events have arrived. */
   received(count: number): Promise<Frame[]> {
     return until(() => (this.events.length >= count ? this.events : undefined))
   }
@@ -162,7 +162,7 @@ function frameOf(text: string): Frame {
 
 const unread = `select count(*)::int as count from events, event_log where seq is null or epoch || ':' || head <> $1`
 
-/** Waits until the service has read all that was committed: what is followed from then on begins after it. */
+/** Waits until the service has read all committed events. Later subscriptions begin after them. */
 export async function settled(service: Service): Promise<void> {
   const { feed } = await service.startEventLog()
   await vi.waitFor(

@@ -6,10 +6,10 @@ import { vi } from 'vitest'
 import { firstOf, type Given } from './history.ts'
 import { PATIENCE } from './patience.ts'
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Received {
   method: string
-  /** The target of the request: its path and query. */
+  /** Target of the request: path and query. */
   target: string
   headers: Record<string, string>
   body: string
@@ -23,10 +23,10 @@ export const status =
   (response) =>
     void response.writeHead(code, headers).end()
 
-/** A webhook receiver on the loopback interface. It notes what arrives and answers as it is told. */
+/** A webhook receiver on the loopback interface. It stores all requests, and responds with `answer`. */
 export class Receiver {
   readonly received: Received[] = []
-  /** How it answers from now on. */
+  /** Answers requests from now on. Default: 204. */
   answer: Answerer = status(204)
   readonly #server
   readonly #scheme: string
@@ -52,17 +52,17 @@ export class Receiver {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** What arrived, as events. */
+  /** The events in the received requests. */
   get events(): { event: string; id: string; cursor: string; data: { id: string } }[] {
     return this.received.map(({ body }) => JSON.parse(body))
   }
 
-  /** What arrived, each event when it did for the first time. */
+  /** The received events, each once, at its first arrival. */
   get given(): Given[] {
     return firstOf(this.events.map(({ cursor, data }) => ({ cursor, id: data.id })))
   }
 
-  /** Waits until so many requests have arrived. */
+  /** Waits until `count` requests have arrived. */
   async has(count: number, timeout = PATIENCE): Promise<void> {
     const check = () => {
       if (this.received.length < count) throw new Error(`${this.received.length} of ${count} requests have arrived.`)

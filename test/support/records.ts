@@ -1,4 +1,4 @@
-/** What tests of the core ask of the first application's records. */
+/** Parts of Roster's records that tests of the core use. */
 export { SCOPES } from '../../packages/api/src/access.ts'
 export { newOrder, OrderEntity } from '../../packages/api/src/orders/order.entity.ts'
 export { orders } from '../../packages/api/src/orders/orders.contract.ts'

@@ -12,21 +12,21 @@ const run = promisify(execFile)
 
 const VERDACCIO = '6.10.4'
 
-/** A dependency of it asks for a tag, which mirrors of the public registry may lack. */
+/** Fixed version of a dependency of Verdaccio, which is required by a tag that mirrors of the public registry may lack. */
 const OVERRIDES = { 'node-fetch': '2.7.0' }
 
-/** A registry of this process, and an npm that gets our packages from it and all others from where this machine gets them. */
+/** A test's own npm registry, and an npm that gets our packages from it and all others from this machine's usual registry. */
 export interface Registry {
-  /** A folder for what is done with it. */
+  /** A folder for the test's files. */
   folder: string
-  /** The environment in which npm uses it, on the Node.js of the machine. */
+  /** Environment in which npm uses the registry, on the machine's Node.js. */
   environment: Record<string, string>
-  /** Runs npm in a folder, and returns what it printed. Rejects where it fails. */
+  /** Runs npm in a folder, and returns its output. Rejects when npm fails. */
   npm(cwd: string, ...args: string[]): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts an empty registry on this machine. What npm downloads and remembers stays in its folder. */
+/** Starts an empty registry on this machine. npm's downloads and cache stay in the registry's folder. */
 export async function startRegistry(): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'roster-registry-'))
   const environment = await environmentIn(folder)
@@ -44,7 +44,7 @@ export async function startRegistry(): Promise<Registry> {
   return { folder, environment, npm, stop }
 }
 
-/** Nothing that npm or vitest have set for this process, and not its Node.js where the machine has another one. */
+/** Returns an environment without the variables of npm, vitest and Roster, and without Node.js from node_modules in the PATH. */
 async function environmentIn(folder: string): Promise<Record<string, string>> {
   const isOurs = (name: string) =>
     /^(?:npm_|NODE_OPTIONS$|NODE_ENV$|VITEST|INIT_CWD$|DATABASE_URL$|REDIS_URL$|ROSTER_)/i.test(name)

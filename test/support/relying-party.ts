@@ -3,7 +3,7 @@ import { BASE_URL, type Service } from './service.ts'
 
 export type Fetch = (input: string | URL | Request, init?: any) => Promise<Response>
 
-/** A `fetch` that reaches a service, at its public address, over a socket. */
+/** Returns a `fetch` that sends requests for a service's public URL to the service, over a socket. */
 export async function fetchTo(service: Service): Promise<Fetch> {
   const port = await listen(service.app)
   return (input, init) => {
@@ -13,7 +13,7 @@ export async function fetchTo(service: Service): Promise<Fetch> {
   }
 }
 
-/** What a person sees. */
+/** The page that a user sees. */
 export interface View {
   status: number
   url: URL
@@ -21,20 +21,20 @@ export interface View {
   text: string
 }
 
-/** A browser without scripts: it keeps cookies, follows redirects as long as they stay here, and submits forms. */
+/** A browser without scripts. It stores cookies, follows redirects within its origin, and submits forms. */
 export class Browser {
   readonly #fetch: Fetch
   readonly #cookies = new Map<string, { value: string; path: string }>()
   readonly #origin: string
   view: View | undefined
 
-  /** `origin` is where it stays. */
+  /** `origin` is the only origin to which the browser sends requests. */
   constructor(fetcher: Fetch, origin = BASE_URL) {
     this.#fetch = fetcher
     this.#origin = origin
   }
 
-  /** Names and values of its cookies. */
+  /** Names and values of the cookies. */
   get kept(): [name: string, value: string][] {
     return Array.from(this.#cookies, ([name, { value }]) => [name, value])
   }
@@ -43,7 +43,7 @@ export class Browser {
     return [...this.#cookies.keys()]
   }
 
-  /** Opens a page. The view's address is another site's, when it led there. */
+  /** Opens a page. After a redirect to another origin, the view has that URL and no content. */
   async open(address: string | URL, form?: Record<string, string>): Promise<View> {
     const url = new URL(address, this.view?.url ?? this.#origin)
     if (url.origin !== this.#origin) return (this.view = { status: 0, url, headers: new Headers(), text: '' })

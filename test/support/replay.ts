@@ -9,7 +9,7 @@ export const newKey = () => ({ 'idempotency-key': `key ${count++}` })
 
 const unlike = { date: expect.any(String), 'x-request-id': expect.toBeId('req') }
 
-/** Sends a request twice under one key, and checks that the second answer is the first one, said again. */
+/** Sends a request twice with one idempotency key, and checks that the second response repeats the first one. */
 export async function expectReplay(who: Caller, request: string, body: unknown, headers: object = {}) {
   const key = { ...newKey(), ...headers }
   const first = await who.rest(request, body, key)

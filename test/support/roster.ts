@@ -7,17 +7,17 @@ import type { Subject } from './subject.ts'
 
 const ITEM = { sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }
 
-/** Roster, for the suites. */
+/** Roster as a subject of the suites. */
 export const roster: Subject = {
   application,
   open: () => copyDatabase(),
   administrator: 'root@example.com',
   async complete(call) {
     await call('users.create', { name: 'Root', email: 'root@example.com', role: 'admin' })
-    // The record was put into the database as it is shown: a change of it adds what makes its address known.
+    // The example record was inserted with its public members only: a change adds the column by which its address is found.
     await call('users.update', { user_id: exampleInput(operations.get('users.get')!)['user_id'], name: 'Ada' })
   },
-  // Orders stay when their user is deleted, for administrators to read.
+  // Orders remain after their user is deleted, and administrators can read them.
   outlives: ({ name, method }) => name.startsWith('orders.') && method === 'GET',
   insiders: [
     {

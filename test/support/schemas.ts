@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { z } from 'zod'
 
-/** A schema, and values of which some are its own and some are nearly. */
+/** A schema, with values of which some match and some almost match. */
 export interface Sample {
   schema: z.ZodType
   values: fc.Arbitrary<unknown>
@@ -26,7 +26,7 @@ const text = fc.oneof(
 )
 const number = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.constantFrom(0.5, 1.25, -2.5, 2 ** 53, 2 ** 40, 0))
 
-/** Any value of JSON, mostly small. */
+/** Any JSON value, mostly small. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<unknown>(null, true, false, 0, 1, 'a', '', [], {}) },
   text,
@@ -42,7 +42,7 @@ const of = (schema: z.ZodType, own: fc.Arbitrary<unknown>): Sample => ({ schema,
 
 const bound = fc.integer({ min: -5, max: 8 })
 
-/** Schemas of values that have no parts. */
+/** Schemas of scalar values. */
 const scalars: fc.Arbitrary<Sample> = fc.oneof(
   fc.constantFrom(
     of(z.string(), text),
@@ -99,13 +99,13 @@ const scalars: fc.Arbitrary<Sample> = fc.oneof(
 
 const NAMES = ['a', 'b', 'x'] as const
 
-/** Schemas whose values code changes: what is kept of them is not what was sent. */
+/** Schemas with code that changes values: the parsed value differs from the sent one. */
 const coded: fc.Arbitrary<Sample> = fc.constantFrom(
   of(z.string().transform(Number), text),
   of(z.codec(z.iso.datetime(), z.date(), { decode: (at) => new Date(at), encode: (at) => at.toISOString() }), text),
 )
 
-/** What can be made of schemas: others with parts, and the same with something besides. */
+/** Returns schemas that are composed of simple ones: objects and other schemas with parts, and schemas with modifiers. */
 const samplesOf = (simple: fc.Arbitrary<Sample>) =>
   fc.letrec<{ sample: Sample }>((tie) => {
     const part = tie('sample')
@@ -230,10 +230,10 @@ const samplesOf = (simple: fc.Arbitrary<Sample>) =>
 /** Random schemas. */
 export const samples = samplesOf(scalars)
 
-/** Random schemas, some of which have code in them. */
+/** Random schemas, some of which contain code. */
 export const codedSamples = samplesOf(fc.oneof({ weight: 9, arbitrary: scalars }, { weight: 1, arbitrary: coded }))
 
-/** A tree whose nodes are named, so that JSON Schema and types can say it. */
+/** A recursive schema. It has an `id`, so that JSON Schema and types can refer to it. */
 export const tree: z.ZodType = z
   .object({
     name: z.string().min(1),

@@ -2,7 +2,7 @@ import { type ClientOptions, Roster } from '@roster/sdk'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { scriptedFetch, type Step } from './scripted-fetch.ts'
 
-/** A client whose requests go through a script. */
+/** Returns a client whose requests are answered by a script. */
 export function scripted(steps: Step[], options: Partial<ClientOptions> = {}) {
   const { fetch, sent } = scriptedFetch(...steps)
   const delays: number[] = []
@@ -10,7 +10,7 @@ export function scripted(steps: Step[], options: Partial<ClientOptions> = {}) {
   return { roster: new Roster({ apiKey: 'key', fetch, logLevel: 'off', onRetry, ...options }), sent, delays }
 }
 
-/** In each test of a file the clock stands still, and what is random is a half. */
+/** Stops the clock and makes `Math.random` return 0.5, in each test of the file. */
 export function freeze(): void {
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T09:30:00.000Z') })
@@ -22,7 +22,7 @@ export function freeze(): void {
   })
 }
 
-/** What becomes of a promise while the clock runs as far as it takes, and how long that was. */
+/** Advances the fake clock until a promise settles. Returns the value or the error, and the elapsed time in milliseconds. */
 export async function outcome(pending: Promise<unknown>) {
   const start = Date.now()
   const settled = pending.then(
@@ -31,7 +31,7 @@ export async function outcome(pending: Promise<unknown>) {
   )
   const state = { isSettled: false }
   void settled.then(() => (state.isSettled = true))
-  // A database of another file in this worker may set timers without end.
+  // A database of another test file in this worker may set timers endlessly, so only the next one is run each time.
   while (!state.isSettled) await vi.advanceTimersToNextTimerAsync()
   return settled
 }

@@ -1,21 +1,21 @@
 import type { Fetch } from '@roster/sdk'
 
-/** A request as it left the client. */
+/** A request that the client sent. */
 export interface Sent {
   method: string
   url: string
   headers: Headers
   body: string | undefined
-  /** What `fetch` was told to do with a redirect. */
+  /** The `redirect` option of `fetch`. */
   redirect: RequestInit['redirect']
-  /** Whether it was told to send cookies. */
+  /** The `credentials` option of `fetch`: whether cookies are sent. */
   credentials: RequestInit['credentials']
 }
 
-/** What happens to a request: an answer, or an error in place of one. */
+/** The outcome of a request: a response, an error, or a function that returns a response. */
 export type Step = Response | Error | ((sent: Sent, signal: AbortSignal) => Response | Promise<Response>)
 
-/** A `fetch` that does one step after another, and remembers what was sent. A request too many is an error that no client tries again. */
+/** Returns a `fetch` that runs one step per request, and stores the requests. A request after the last step gets a 400, which no client retries. */
 export function scriptedFetch(...steps: Step[]): { fetch: Fetch; sent: Sent[] } {
   const sent: Sent[] = []
   const fetch: Fetch = async (url, { method, headers, body, signal, ...told }) => {
@@ -30,17 +30,17 @@ export function scriptedFetch(...steps: Step[]): { fetch: Fetch; sent: Sent[] } 
   return { fetch, sent }
 }
 
-/** An answer in JSON. */
+/** Returns a response with JSON. */
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(status === 204 || status === 304 ? null : JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-/** A problem, as the service tells of one. */
+/** Returns a response with a problem, as the service sends it. */
 export const problem = (status: number, code: string, headers: Record<string, string> = {}): Response =>
   json(status, { title: code, detail: `This is ${code}.`, status, code, request_id: 'req_1' }, headers)
 
-/** A request that nobody answers. */
+/** A request without a response, until the client aborts it. */
 export const silence: Step = (_sent, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))

@@ -4,10 +4,10 @@ import { vi } from 'vitest'
 import { FakeSocket } from './fake-socket.ts'
 import { json, scriptedFetch } from './scripted-fetch.ts'
 
-/** Lets time pass, of a clock that stands still. */
+/** Advances the fake clock by this number of milliseconds. */
 export const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-/** A socket whose tickets are numbered, and what it tells. */
+/** Connects a client's socket with numbered tickets, and stores its events. */
 export async function connected() {
   let count = 0
   const ticket = () => json(201, { ticket: `wst_${++count}`, expires_at: '' })

@@ -34,15 +34,15 @@ import { type Caller, callerOf } from './caller.ts'
 import { copyDatabase, type TestDatabase } from './database.ts'
 import { destinations } from './destinations.ts'
 
-/** When tests take place, unless they move the clock. */
+/** Initial time of the tests' clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
 export const BASE_URL = 'http://roster.test'
-/** Where pages are from that may read the answers of a service of the tests. */
+/** Origin whose pages may read the responses of the tests' services. */
 export const OTHER_ORIGIN = 'https://app.example.com'
-/** What a service of the tests is called, and where it is. */
+/** Naming and URL of the tests' services. */
 export const SITE: Site = { naming: roster.naming, baseUrl: BASE_URL }
 
-/** Time that stands still until it is moved: at `NOW`, or at the present of the machine where somebody takes part who goes by that. */
+/** A clock that stands still until `advance`. It begins at `NOW`, or with `atPresent` at the machine's time, for tests with programs that use that time. */
 export class Clock {
   #time: number
 
@@ -56,7 +56,7 @@ export class Clock {
 
   readonly now = () => this.#time
 
-  /** Moves the time forward, by milliseconds. */
+  /** Moves the clock forward by `by` milliseconds. */
   advance(by: number): void {
     this.#time += by
   }
@@ -64,37 +64,37 @@ export class Clock {
 
 export interface Service {
   app: FastifyInstance
-  /** What it serves. */
+  /** The served application. */
   application: Application
   database: Database
   /** URL of the database on the server; undefined for the embedded one. */
   databaseUrl: string | undefined
   clock: Clock
-  /** The secrets it was started with. */
+  /** Secrets with which the service was started. */
   secrets: ServiceSecrets
   counters: RealtimeCounters
   messages: Messages
-  /** An administrator that is a machine. */
+  /** An administrator without a user record. */
   admin: Caller
-  /** Nobody. */
+  /** A caller without a credential. */
   anonymous: Caller
-  /** A caller with an API key of its own. */
+  /** Returns a caller with a new API key. */
   caller: (key: KeyOptions) => Promise<Caller>
-  /** A caller with this secret. */
+  /** Returns a caller with the key that has this secret. */
   withKey: (secret: string) => Caller
-  /** Makes access tokens that this service takes. */
+  /** Makes access tokens that this service accepts. */
   tokens: TokenMaker
-  /** A caller with an access token of its own. */
+  /** Returns a caller with a new access token. */
   withToken: (claims?: Claims) => Promise<Caller>
-  /** A caller that sends these headers. */
+  /** Returns a caller that sends these headers. */
   sending: (headers: Record<string, string>) => Caller
-  /** What a page of this service sends in which somebody has signed in. Throws where the sign-in is refused. */
+  /** Signs a user in, and returns the headers that a page of this service then sends. Throws when the sign-in is refused. */
   signIn(email: string, password: string): Promise<Record<string, string>>
-  /** Such a page. */
+  /** Signs a user in, and returns a caller that sends the headers of such a page. */
   browser(email: string, password: string): Promise<Caller>
-  /** A viewer, and the user record it belongs to. */
+  /** Creates a viewer, and returns a caller with the viewer's user identifier. */
   viewer(name: string): Promise<Caller & { id: string }>
-  /** Puts events in order from now on, as a running service does. */
+  /** Starts ordering events, as a running service does. */
   startEventLog(): Promise<EventLog>
   stop(): Promise<void>
 }
@@ -105,33 +105,33 @@ export interface KeyOptions {
   user_id?: string | null
 }
 
-/** What a test changes of a service. One with another `issuer` is no authorization server. */
+/** Options of a test's service. With another `issuer` the service is no authorization server. */
 export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' | 'realtime'>> {
-  /** What it serves. Default: Roster. */
+  /** The served application. Default: Roster. */
   application?: Application
   realtime?: Partial<RealtimeOptions>
   provider?: Partial<ProviderOptions>
-  /** A service whose database and secrets to share, as a second process of it would. */
+  /** A service whose database and secrets this one shares, like a second process. */
   beside?: Service
-  /** Opens its database. Default: a copy of the template. */
+  /** Opens the service's database. Default: a copy of the template. */
   open?: () => Promise<TestDatabase>
-  /** Its time. Default: that of `beside`, or `NOW`. Browsers forget cookies by the time of the machine: where one takes part, `Clock.atPresent()`. */
+  /** The service's clock. Default: that of `beside`, else `NOW`. Browsers expire cookies by the machine's time: use `Clock.atPresent()` with a browser. */
   clock?: Clock
-  /** What it seals and signs with. Default: those of `beside`, else a random one. */
+  /** Secrets for sealing and signing. Default: those of `beside`, else random ones. */
   secrets?: ServiceSecrets
-  /** How it takes access tokens. By default its own, and those of `Service.tokens`. */
+  /** Options of access tokens. By default the service accepts its own tokens and those of `Service.tokens`. */
   tokens?: Partial<AccessTokenOptions>
-  /** Whether it serves agents. Default: false. */
+  /** Whether the service serves agents. Default: false. */
   mcp?: boolean
-  /** Whether it takes API keys in the query. Default: false. */
+  /** Whether the service accepts API keys in the query. Default: false. */
   apiKeyInQuery?: boolean
-  /** Proxies whose `Client-Cert` counts. Default: none. */
+  /** Proxies whose `Client-Cert` header is trusted. Default: none. */
   trustClientCert?: string[]
-  /** How much one maker may have, where it is not the default. */
+  /** Limits per maker that differ from the defaults. */
   limits?: Partial<Limits>
 }
 
-/** The real gateway on a real database of its own, without a socket. */
+/** Starts the real gateway on its own real database, without a socket. */
 export async function startService({
   application = roster,
   provider,
@@ -172,7 +172,7 @@ export async function startService({
     TRUST_CLIENT_CERT: trustClientCert ?? [],
   }
   const live = {
-    // The log is followed from the first subscription on, so that other tests need none.
+    // The log is started at the first subscription, so that other tests run without one.
     feed: {
       get cursor() {
         return feed?.cursor ?? ''
@@ -256,13 +256,13 @@ export async function startService({
 
 const shared = ({ database, databaseUrl }: Service) => ({ database, url: databaseUrl, drop: async () => {} })
 
-/** How the browsers of tests call themselves. */
+/** `User-Agent` of the tests' browsers. */
 export const BROWSER = 'Mozilla/5.0'
 
-/** Nothing is limited by the time of the machine. */
+/** Settings without limits that depend on the machine's time. */
 const SETTINGS = readSettings(SITE.naming, { ROSTER_RATE_LIMIT: 'off', ROSTER_AUTH_THROTTLE: 'off' })
 
-/** Takes tokens that tests have signed, beside those that are taken anyway. */
+/** Returns options that also accept tokens that tests have signed. */
 function takingTestTokens(usual: AccessTokenOptions): AccessTokenOptions {
   const testKeys = localKeys(async () => (await signingKeys()).publicKeys)
   return { ...usual, keys: (header, token) => (header.kid === KEY_ID ? testKeys : usual.keys)(header, token) }

@@ -9,7 +9,7 @@ expect.extend({
   },
 })
 
-// What a file has changed of the process is as it was for the next one.
+// Undo a test file's changes of the process before the next file.
 afterAll(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -18,7 +18,7 @@ afterAll(() => {
 
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** An identifier of a kind, such as `usr`. */
+    /** Checks that the value is an identifier with this prefix, such as `usr`. */
     toBeId(prefix: string): R
   }
 }

@@ -4,15 +4,15 @@ import { vi } from 'vitest'
 import { PATIENCE } from './patience.ts'
 import { bare } from './process.ts'
 
-/** A shell that is given one command after another, as a person types them. */
+/** A shell that runs one command after another, like a terminal session. */
 export interface Shell {
-  /** Runs a command, and returns what it prints. Rejects with that when it fails. */
+  /** Runs a command, and returns its output. Rejects with the output when the command fails. */
   run(command: string): Promise<string>
-  /** Ends it, and what it runs in the background. */
+  /** Ends the shell and its background processes. */
   stop(): Promise<void>
 }
 
-/** Starts one in a folder, with this environment, the programs that are found here and the time of the tests. */
+/** Starts a shell in a folder, with this environment, and the PATH and the time of the tests. */
 export function startShell(cwd: string, environment: Record<string, string>): Shell {
   const env = bare({ HOME: cwd, ...environment })
   const child = spawn('bash', { cwd, env, detached: true, stdio: 'pipe' })

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How often something is tried again that has failed, in milliseconds. */
+/** Pause before the next attempt after a failure, in milliseconds. */
 const PAUSE = 20
 
-/** Measures for how long at most nothing succeeds that is tried all the time. */
+/** Measures the longest time without a success of repeated attempts. */
 export class Silence {
   #last = performance.now()
-  /** The longest time without a success since it began, in seconds. */
+  /** Longest time without a success since `begin`, in seconds. */
   longest = 0
 
-  /** Begins anew. */
+  /** Restarts the measurement. */
   begin(): void {
     this.#last = performance.now()
     this.longest = 0
   }
 
-  /** Tries something again and again until it is told to stop. Returns what came of those that succeeded. */
+  /** Repeats attempts until the signal aborts. Returns the results of the successful ones. */
   async during<Result>(stopping: AbortSignal, attempt: () => Promise<Result>): Promise<Result[]> {
     const results: Result[] = []
     while (!stopping.aborted) {

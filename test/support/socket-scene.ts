@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { addressOf, settled, Socket, until } from './realtime.ts'
 import { type Service, startService } from './service.ts'
 
-/** A service, and sockets in its own protocol, which end with each test. */
+/** A service for all tests of a file, and clients of `/ws`, which are closed after each test. */
 export class SocketScene {
   service!: Service
-  /** Of the key that opens sockets unless they are given another. */
+  /** Secret of the key with which `open` opens sockets by default. */
   secret!: string
   readonly sockets: Socket[] = []
   #url!: string
@@ -44,7 +44,7 @@ export class SocketScene {
   }
 }
 
-/** A scene for all tests of a file. */
+/** Sets up one scene for all tests of the file. */
 export function setSockets(): SocketScene {
   const scene = new SocketScene()
   beforeAll(() => scene.begin())

@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { delimiter } from 'node:path'
 
-/** Where servers may be: on the PATH, or where Debian and others put them. */
+/** Folders that may have servers: those of the PATH, and that of Debian and others. */
 export const SERVER_FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
 
 /** A program that a test has started. */
 export interface Started {
   readonly pid: number
-  /** Sends it a signal, unless it has ended. */
+  /** Sends the program a signal, unless it has ended. */
   signal(name: NodeJS.Signals): void
-  /** Kills it, and resolves when it has ended. */
+  /** Kills the program, and resolves when it has ended. */
   kill(): Promise<void>
 }
 
-/** Starts a program in a directory, as a user; what it writes goes to a file there that is called like it. */
+/** Starts a program in a directory, as a user. Its output goes to `<program>.log` in the directory. */
 export function start([program, ...args]: [string, ...string[]], directory: string, owner: object = {}): Started {
   const log = openSync(`${directory}/${program}.log`, 'a')
   const env = { ...process.env, PATH: SERVER_FOLDERS.join(delimiter) }

@@ -7,55 +7,55 @@ import { givePassword } from './passwords.ts'
 import { type Call, over } from './protocols.ts'
 import { type Service, startService } from './service.ts'
 
-/** Somebody in a role that sees its own records, and what belongs to whom it sees. */
+/** A role that sees only its own records, and functions that create an account and records for it. */
 export interface Insider {
   role: string
-  /** Makes such an account, in the name of an administrator. `email` is what it signs in with. */
+  /** Creates an account in the role, called as an administrator. `email` is its sign-in name. */
   join: (call: Call) => Promise<{ id: string; email: string }>
-  /** Makes records that it sees, on which an operation succeeds: identifiers by the path parameters that take them. */
+  /** Creates records that the account sees and on which the operation succeeds. Returns their identifiers by path parameter. */
   own: (call: Call, account: { id: string }, operation: AnyOperation) => Promise<Record<string, string>>
 }
 
 /** The records that twins are compared with. */
 export interface Cast {
-  /** The path parameter that takes the identifier of an account. */
+  /** Path parameter for the identifier of an account. */
   account: string
-  /** E-mail address of the administrator among them, who signs in. */
+  /** E-mail address of the administrator who signs in. */
   email: string
-  /** Makes one of each record of the application itself, and a second administrator: identifiers by the path parameters that take them. */
+  /** Creates one record of each of the application's own kinds, and a second administrator. Returns their identifiers by path parameter. */
   make: (call: Call, operation: AnyOperation | undefined) => Promise<Record<string, string>>
 }
 
-/** An application as the suites try it: what its contract does not tell them. */
+/** An application under test, with everything that the suites cannot learn from its contract. */
 export interface Subject {
   application: Application
-  /** Opens a database that its migrations have made. */
+  /** Opens a database with the application's schema. */
   open: () => Promise<TestDatabase>
-  /** E-mail address of an administrator that `complete` makes. */
+  /** E-mail address of the administrator that `complete` creates. */
   administrator: string
-  /** Makes that administrator, and whatever an example of the contract needs beside the records of the examples. */
+  /** Creates the administrator, and everything else that the example of an operation needs, besides the records of the examples. */
   complete: (call: Call, operation: AnyOperation | undefined) => Promise<void>
-  /** Whether an operation still answers when the record above its own was deleted. Default: none does. */
+  /** Whether an operation still succeeds after the parent record was deleted. Default: none does. */
   outlives?: (operation: AnyOperation) => boolean
-  /** Its roles that see their own records. */
+  /** Roles that see only their own records. */
   insiders: readonly Insider[]
   cast: Cast
-  /** Makes its mock. */
+  /** Creates the application's mock. */
   createMock: (settings: MockSettings) => Mock | RosterMock
 }
 
-/** A service of a subject. */
+/** Starts a service of a subject. */
 export const serviceOf = ({ application, open }: Subject): Promise<Service> => startService({ application, open })
 
-/** Calls as the administrator's key of the examples. */
+/** Returns a caller with the administrator's key of the examples. */
 export const adminOf = (service: Service) => service.withKey(exampleSecretOf(service.application))
 
-/** The records of the examples alone. */
+/** Fills the database with the records of the examples only. */
 export const fill = ({ database, clock, application }: Service) => fillWithExamples(database, clock.now(), application)
 
 /**
- * The records of the examples, and what they need so that the example of an operation succeeds: everybody has a password, and another
- * administrator the session that is one of the examples.
+ * Fills the database so that the example of an operation succeeds: with the records of the examples, a password for every account, and the
+ * session of the examples for another administrator.
  */
 export async function prepare(subject: Subject, service: Service, operation?: AnyOperation): Promise<void> {
   const { database } = service
@@ -69,5 +69,5 @@ export async function prepare(subject: Subject, service: Service, operation?: An
   await giveExampleSession(database, subject.administrator)
 }
 
-/** What is only there for who has signed in. */
+/** Whether an operation is only for signed-in callers. */
 export const isOfSessions = ({ name }: AnyOperation): boolean => /^sessions?\./.test(name)

@@ -13,16 +13,16 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What every test database is a copy of: a dump of an embedded database, or the name of one on the server. */
+    /** The template of every test database: a dump of an embedded database, or the name of a database on the server. */
     template: string
-    /** The data directory of an embedded database in which there is nothing, to be copied. */
+    /** Data directory of an empty embedded database, to be copied. */
     cluster: string
-    /** A folder for what the workers keep until the end. */
+    /** A folder for files that the workers keep until the end of the run. */
     scratch: string
   }
 }
 
-/** Makes a folder for the run, and the schema once; each test file works on a copy of it. */
+/** Creates a folder for the run, and a template database with the schema. Each test file uses a copy of the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = administration()
   const scratch = await mkdtemp(join(tmpdir(), 'roster-test-'))
@@ -70,10 +70,10 @@ export async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The server that databases are made on: what `DATABASE_URL` names, or what is behind the pooler that it names. */
+/** Returns the URL of the server on which databases are created: `DATABASE_DIRECT_URL` behind a pooler, else `DATABASE_URL`. */
 export const administration = () => process.env['DATABASE_DIRECT_URL'] ?? process.env['DATABASE_URL']
 
-/** Waits until a server answers that was started. */
+/** Waits until a started server answers. Throws the server's error after `PATIENCE`. */
 export async function untilAnswering(url: string): Promise<void> {
   for (const end = performance.now() + PATIENCE; ; await wait(50)) {
     try {

@@ -3,13 +3,13 @@ import { createSigner } from '@roster/core/server'
 import { deviceCookies, memoryStore, type SignInThrottle, signInThrottle, type StoreOf } from '@roster/gateway'
 import { SITE } from './service.ts'
 
-/** Where a throttle counts (default: in this process), and the name of what an account signs in with (default: the same for ever). */
+/** Store of a throttle's counts (default: in this process), and the name of an account's current credentials (default: constant). */
 interface Settings {
   storeOf?: StoreOf
   credentialsOf?: (account: string) => Promise<string | undefined>
 }
 
-/** A throttle as a service has it, by the time of the machine. */
+/** Returns a throttle like that of a service, with the machine's clock. */
 export function throttleIn({
   storeOf = memoryStore,
   credentialsOf = async () => 'ever',

@@ -2,12 +2,12 @@ import { type ReceivedSpan, valuesOf } from './otlp-receiver.ts'
 
 const ROW = 26
 const TOP = 92
-/** Where bars begin and end, and the picture does, from the left. */
+/** Horizontal positions of the begin and end of the bars, and of the right edge of the picture. */
 const [LEFT, RIGHT, WIDTH] = [200, 976, 1000]
-/** How wide a character of a label is at most, in the fonts that may draw it. */
+/** Greatest width of a character of a label, in any font that may be used. */
 const CHARACTER = 7.2
 
-/** What spans are of: in words, and the fill of their bars. */
+/** Kinds of spans: the text, and the fill color of the bars. */
 const STEPS = {
   caller: ['your application calls', '#8250df'],
   request: ['REST request', '#0969da'],
@@ -26,18 +26,18 @@ interface Bar {
   depth: number
   name: string
   step: Step
-  /** In milliseconds since the trace began. */
+  /** Milliseconds since the start of the trace. */
   start: number
   duration: number
 }
 
-/** Whose spans a trace has besides those of the service: the `service.name` of who called, and of a receiver of webhooks. */
+/** `service.name` of the other applications in a trace: the caller, and a receiver of webhooks. */
 export interface Applications {
   caller: string
   receiver: string
 }
 
-/** Draws a trace as SVG: a bar for each span, below what it belongs to, as long as it took. The first one is that of the caller. */
+/** Returns a trace as SVG: a bar for each span, below its parent, with the length of its duration. The first bar is the caller's. */
 export function pictureOf(spans: readonly ReceivedSpan[], title: string, applications: Applications): string {
   const bars = barsOf(spans, applications)
   const end = Math.max(...bars.map(({ start, duration }) => start + duration))
@@ -77,7 +77,7 @@ const byStart = (one: ReceivedSpan, other: ReceivedSpan) =>
 
 const millisecondsOf = (nanoseconds: string) => Number(BigInt(nanoseconds) / 1_000n) / 1_000
 
-/** What is done with an event, by `messaging.operation.name`. */
+/** Kinds of spans of events, by `messaging.operation.name`. */
 const WITH_EVENTS: Readonly<Record<string, Step>> = { create: 'event', place: 'place', send: 'stream' }
 
 function stepOf({ application, attributes }: ReceivedSpan, { caller, receiver }: Applications): Step {
@@ -91,7 +91,7 @@ function stepOf({ application, attributes }: ReceivedSpan, { caller, receiver }:
 
 const xOf = (time: number, end: number) => LEFT + (time / end) * (RIGHT - LEFT)
 
-/** A line for each round time, of which there are five or fewer. */
+/** Returns the vertical lines of the grid: at most six, at round times. */
 function gridOf(end: number, foot: number): string[] {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((size) => end / size < 6) ?? 1_000
   return Array.from({ length: Math.ceil(end / step) }, (_, nth) => nth * step).flatMap((time) => {
@@ -103,7 +103,7 @@ function gridOf(end: number, foot: number): string[] {
   })
 }
 
-/** Marks when the caller has its answer. */
+/** Returns the mark of the time at which the caller has the response. */
 function answerOf(time: number, end: number, foot: number): string[] {
   const x = xOf(time, end)
   const middle = Math.min(x, WIDTH - 90)
@@ -124,7 +124,7 @@ function rowOf({ depth, name, step, start, duration }: Bar, y: number, end: numb
   ]
 }
 
-/** Where a label has room: to the right of its bar, to the left, or within. Lines do not show through it. */
+/** Returns the position of a label where it fits: to the right of its bar, to the left, or within. A halo covers the grid lines behind it. */
 function placeOf(label: string, x: number, width: number): string {
   const room = label.length * CHARACTER
   const halo = 'paint-order="stroke" stroke="#fff" stroke-width="5"'

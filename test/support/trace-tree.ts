@@ -2,21 +2,21 @@ import { type ReceivedSpan, valuesOf } from './otlp-receiver.ts'
 
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer']
 
-/** A span with what belongs to it. */
+/** A span with its child spans. */
 export interface SpanNode {
-  /** Its kind and its name. */
+  /** Kind and name of the span. */
   span: string
   attributes: Record<string, unknown>
-  /** Whether it failed. */
+  /** Set when the span failed. */
   failed?: true
-  /** How many spans of other traces it is linked with. */
+  /** Number of links to spans of other traces. */
   links?: number
   children?: SpanNode[]
 }
 
 /**
- * Spans of one trace as a tree, without times, and with identifiers replaced by their prefixes: what is the same at every run. Those of one parent come in the
- * order of their names. What has a parent elsewhere is a root.
+ * Returns the spans of one trace as a tree that is equal in every run: without times, and with identifiers replaced by their prefixes. Children are
+ * sorted by name. A span whose parent is not among the spans is a root.
  */
 export function treeOf(spans: readonly ReceivedSpan[]): SpanNode[] {
   const known = new Set(spans.map(({ spanId }) => spanId))
@@ -37,7 +37,7 @@ function nodeOf({ name, kind, attributes, links = [], status }: ReceivedSpan, ch
   }
 }
 
-/** What differs between runs. */
+/** Replaces the parts of an attribute that differ between runs. */
 function normalized([key, value]: [string, unknown]): [string, unknown] {
   if (key === 'server.port' || key === 'event_log.place') return [key, 'a number']
   if (typeof value !== 'string') return [key, value]
@@ -47,18 +47,18 @@ function normalized([key, value]: [string, unknown]): [string, unknown] {
 
 const byName = ({ span: one }: SpanNode, { span: other }: SpanNode) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The same as lines, each span below what it belongs to. */
+/** Returns the tree as lines, each span below its parent. */
 export function outlineOf(nodes: readonly SpanNode[], depth = 0): string[] {
   return nodes.flatMap(({ span, children = [] }) => ['  '.repeat(depth) + span, ...outlineOf(children, depth + 1)])
 }
 
-/** The span of this name. */
+/** Returns the first span with this name. */
 export const named = (name: string, spans: readonly ReceivedSpan[]): ReceivedSpan =>
   spans.find((span) => span.name === name)!
 
 let traces = 0
 
-/** A trace of its own, which its caller has recorded. */
+/** Returns the identifiers of a new trace, with a `traceparent` that says the caller has recorded it. */
 export function newTrace(): { traceId: string; traceparent: string } {
   const traceId = String(++traces).padStart(32, 'a')
   return { traceId, traceparent: `00-${traceId}-b7ad6b7169203331-01` }

@@ -10,22 +10,22 @@ import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts'
 import { vi } from 'vitest'
 import { PATIENCE } from './patience.ts'
 
-/** A whole service that tells a receiver of itself, and its administrator's client. */
+/** A complete service that sends telemetry to a receiver, with its administrator's client. */
 export interface TracedService extends RunningService {
   receiver: OtlpReceiver
   key: string
   roster: Roster
-  /** The spans of a trace, once there is one for each of these names, and no other comes for a while. */
+  /** Resolves to the spans of a trace, when each of these names has a span and no further span has arrived for a while. */
   trace(traceId: string, ...names: string[]): Promise<ReceivedSpan[]>
 }
 
-/** Sends what it has at once. */
+/** Settings with short intervals, so that telemetry is sent at once. */
 const SOON = { OTEL_BSP_SCHEDULE_DELAY: '20', OTEL_BLRP_SCHEDULE_DELAY: '20', OTEL_METRIC_EXPORT_INTERVAL: '100' }
 
-/** A machine that tests keep busy is no service that is overloaded. */
+/** Limits of overload that a machine busy with tests does not reach. */
 const AMPLE = { eventLoopDelay: 60_000, waitingQueries: 10_000 }
 
-/** Starts Roster as its own process would, on a database of its own. It turns nobody away for want of time. */
+/** Starts Roster as in its own process, with its own database. It refuses no request because of overload. */
 export async function startTraced(environment: Record<string, string> = {}): Promise<TracedService> {
   const receiver = await OtlpReceiver.start()
   const directory = await mkdtemp(join(tmpdir(), 'roster-traced-'))

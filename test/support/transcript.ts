@@ -1,7 +1,7 @@
 import { Naming } from './naming.ts'
 import type { Twin } from './twins.ts'
 
-/** An answer as it came, to be read by the next step of a scenario. */
+/** A response with its original values, for the next step of a scenario. */
 export interface Reply {
   status: number
   headers: Headers
@@ -9,14 +9,14 @@ export interface Reply {
 }
 
 interface Sending {
-  /** A value to be sent as JSON; text goes as it is. */
+  /** A value to send as JSON. Text is sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
   /** Secret of the key that calls; null for none. Default: the administrator's. */
   key?: string | null
 }
 
-/** What a scenario asks and is answered, with what is new in every run replaced by what it is. */
+/** The requests and responses of a scenario, with generated values replaced by names. */
 export class Transcript {
   readonly twin: Twin
   readonly lines: unknown[] = []
@@ -47,18 +47,18 @@ export class Transcript {
     const text = await response.text()
     const parsed = /[/+]json/.test(response.headers.get('content-type') ?? '') && text ? JSON.parse(text) : text
     const shown = this.shown(response.headers)
-    // When a key was last used is written down a little later.
+    // The last use of a key is written a little later, so the entity tag may differ.
     if (shown['etag'] !== undefined && text.includes('last_used_at')) shown['etag'] = '(of a key)'
     this.note({ request, status: response.status, headers: shown, body: parsed })
     return { status: response.status, headers: response.headers, body: parsed }
   }
 
-  /** Notes something that is to be the same on both sides. */
+  /** Adds a line that must be equal on both twins. */
   note(line: unknown): void {
     this.lines.push(this.#naming.plain(line))
   }
 
-  /** Headers that mean something. What is left of a quota does not where others have been before, or a minute has passed for one side only. */
+  /** Returns the headers to compare. The remaining quota is left out where other callers share it, or where a minute may have passed on one twin only. */
   shown(headers: Headers): Record<string, string> {
     const all = Object.fromEntries([...headers].filter(([name]) => !LEFT_OUT.has(name)))
     const { ratelimit } = all

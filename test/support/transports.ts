@@ -10,13 +10,13 @@ import type { Service } from './service.ts'
 /** One way to call an operation. */
 export interface Transport {
   name: string
-  /** Whether it offers an operation of an application. */
+  /** Whether the transport offers an operation of an application. */
   offers(operation: AnyOperation, application: Application): boolean
   /** Calls an operation with its whole input as one object, with headers that carry a credential. */
   call(service: Service, operation: AnyOperation, input: object, headers: Record<string, string>): Promise<HttpResponse>
 }
 
-/** Subscriptions have tests of their own: what they refuse is an event of their stream, too. */
+/** Whether an operation is a procedure that answers once. Subscriptions have separate tests, because they send a refusal as an event of their stream. */
 const answersOnce = (operation: AnyOperation, application: Application) =>
   !isStream(operation) && isProcedure(application, operation.name)
 
@@ -38,7 +38,7 @@ const rpc: Transport = {
   },
 }
 
-/** A socket for each call. One that is refused at the handshake is the answer to the call. */
+/** Opens a socket for each call. A refusal of the handshake is the answer to the call. */
 const rpcSocket: Transport = {
   name: 'tRPC over WebSocket',
   offers: answersOnce,
@@ -56,7 +56,7 @@ const rpcSocket: Transport = {
   },
 }
 
-/** The socket of live events: it is answered by its handshake. */
+/** The WebSocket of live events. Its handshake is the answer to the call. */
 const socket: Transport = {
   name: 'WebSocket',
   offers: isStream,
@@ -70,7 +70,7 @@ const socket: Transport = {
   },
 }
 
-/** An open socket, or what refused it. */
+/** Resolves to an open socket, or to the response that refused it. */
 async function openSocket(
   { app }: Service,
   path: string,
@@ -98,7 +98,7 @@ async function refusalOf(port: number, path: string, headers: Record<string, str
   return { status: response.statusCode!, headers: {}, body: JSON.parse(await textOf(response)) }
 }
 
-/** A stream is answered when its head is: what follows would have no end. */
+/** Server-sent events. The status and headers are the answer to the call, because the stream has no end. */
 const sse: Transport = {
   name: 'server-sent events',
   offers: isStream,
@@ -122,5 +122,5 @@ const sse: Transport = {
   },
 }
 
-/** What operations are offered over. Another transport is one more entry. */
+/** All transports that offer operations. A new transport is added here. */
 export const TRANSPORTS: readonly Transport[] = [rest, rpc, rpcSocket, sse, socket]

@@ -2,26 +2,26 @@ import type { AnyOperation } from '@roster/core/contract'
 import type { Revision } from './agent.ts'
 import type { World } from './world.ts'
 
-/** What a message of the current revision says of who sends it. */
+/** Members by which a message of the current revision describes its sender. */
 export const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'twin', version: '1.0.0' },
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** How a message is sent. */
+/** Options of a message. */
 export interface Sending {
   params?: Record<string, unknown>
-  /** In place of the usual ones; undefined for one that is left out. */
+  /** Headers that replace the usual ones; undefined omits a header. */
   headers?: Record<string, string | undefined>
   /** Secret of the key that calls; null for none. Default: the administrator's. */
   key?: string | null
   revision?: Revision
-  /** In place of the message. */
+  /** A body that replaces the message. */
   body?: unknown
 }
 
-/** Somebody who calls the tools of a twin. What is asked and answered is noted. */
+/** An agent that calls the tools of a twin, and records requests and answers in the transcript. */
 export class TwinAgent {
   readonly world: World
 
@@ -29,7 +29,7 @@ export class TwinAgent {
     this.world = world
   }
 
-  /** Sends a message, and resolves to what is answered. */
+  /** Sends a message, and resolves to the answer. */
   async send(method: string, { params = {}, headers = {}, key, revision = '2026-07-28', body }: Sending = {}) {
     const { twin, transcript } = this.world
     const isCurrent = revision === '2026-07-28'
@@ -50,9 +50,9 @@ export class TwinAgent {
       body: typeof body === 'string' ? body : JSON.stringify(body ?? message),
     })
     const answer = read(await response.text())
-    // The mock has tools alone.
+    // The mock has no capabilities other than tools.
     if (answer?.result?.capabilities) answer.result.capabilities = '(capabilities)'
-    // A client of the revision before takes a stream for a message.
+    // In the previous revision clients accept a stream in place of a message, so headers may differ.
     const shown = isCurrent ? transcript.shown(response.headers) : {}
     transcript.note({ request: { method, params, headers }, status: response.status, headers: shown, answer })
     return answer
@@ -62,14 +62,14 @@ export class TwinAgent {
     return this.send('tools/call', { params: { name, ...(input && { arguments: input }), ...params }, ...sending })
   }
 
-  /** Calls an operation by its name, and by that of its tool where it is one. */
+  /** Calls an operation by its name through `call_operation`, and by its own tool when it has one. */
   async callEach({ name, agent }: AnyOperation, input: object, sending?: Sending): Promise<void> {
     await this.call('call_operation', { operation: name, input, idempotency_key: 'once' }, sending)
     if (agent) await this.call(agent.name, input, sending)
   }
 }
 
-/** A message, alone or in a stream, with the texts in it that are JSON as what they stand for. */
+/** Parses a message, alone or in a stream. Texts in the message that are JSON are parsed too. */
 function read(text: string): any {
   const json = text.replace(/^event: message\ndata: (.*)\n\n$/s, '$1')
   if (json === '') return undefined

@@ -15,43 +15,43 @@ import { settled } from './realtime.ts'
 import { startDeliverer } from './webhooks.ts'
 import { BASE_URL, Clock, type ServiceOptions, startService } from './service.ts'
 
-/** Every operation that there is: both do each alike. */
+/** Returns all operations of a subject, which both twins must answer equally. */
 export const twinnedOperations = ({ application }: Subject = roster): AnyOperation[] =>
   Object.values(application.resources).flatMap(({ contract }) => operationsOf(contract))
 
-/** The service or its twin in memory, with nobody in it but an administrator's key. */
+/** The service or its in-memory mock, with no records except an administrator's key. */
 export interface Twin {
   name: 'service' | 'mock'
-  /** What it is a twin of. */
+  /** The application under test. */
   subject: Subject
-  /** Resolves when the events of what it did have their place in the log. */
+  /** Sends a request. Resolves when the events of a write have their positions in the log. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
-  /** Address for a client. */
+  /** Base URL for a client. */
   baseUrl: string
-  /** Secret of a key that may do everything. */
+  /** Secret of a key with every scope. */
   adminKey: string
   clock: Clock
   /** Removes all records. */
   reset: () => Promise<void>
-  /** Makes the exports that wait. It is a second later then. */
+  /** Runs the waiting exports. The clock is then one second later. */
   makeExports: () => Promise<void>
-  /** Resolves when what is followed from now on begins after all that has happened. */
+  /** Resolves when new subscriptions begin after all earlier events. */
   settle: () => Promise<void>
-  /** Forgets the events that are old by the clock. */
+  /** Deletes events that have expired by the clock. */
   forgetEvents: () => Promise<void>
   /** Opens a socket at `/ws`, as a client in Node.js does. */
   openSocket: (query: string, headers: Record<string, string>) => WebSocketLike
-  /** Makes the deliveries that are due, where the twin delivers. */
+  /** Sends the deliveries that are due, if the twin delivers. */
   deliverDue: () => Promise<void>
-  /** Ends what is open, as a service does that stops. Nothing else can be asked of it then. */
+  /** Ends open connections, like a service that stops. The twin cannot be used afterwards. */
   endConnections: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A place of which the log has forgotten what follows. */
+/** SQL: a position in the log whose following events were deleted. */
 const GONE = `select epoch || ':' || greatest(kept_from - 2, 0) as gone from event_log`
 
-/** Deliveries that are due at a time, or being made. */
+/** SQL: the number of deliveries that are due at a time, or in progress. */
 const dueAt = (time: number) => `
   select count(*) as left from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
   where w.lease is not null or (w.status = 'enabled' and w.deleted_at is null and d.status = 'pending'
@@ -59,30 +59,30 @@ const dueAt = (time: number) => `
 
 const QUOTAS: Quotas = { read: 100_000, write: 100_000, anonymous: 100_000, token: 100_000 }
 
-/** What one maker may have, few enough to be reached. */
+/** Limits per maker, low enough that tests reach them. */
 const LIMITS: Limits = { endpoints: 20, keys: 20, clients: 20, exports: 20 }
 
 interface TwinOptions {
-  /** What it is a twin of. Default: Roster. */
+  /** The application under test. Default: Roster. */
   subject?: Subject
   quotas?: Partial<Quotas>
-  /** Whether deliveries are made, over the network. Default: they wait. */
+  /** Whether deliveries are sent, over the network. Default: they wait. */
   delivers?: boolean
 }
 
-/** What a service serves in place of its resources, and on which database. */
+/** Options of the live twin: what the service serves instead of its resources, and its database. */
 interface LiveOptions extends TwinOptions, Pick<ServiceOptions, 'open' | 'router' | 'resources' | 'rest' | 'files'> {
-  /** Its tables beside those of its application. */
+  /** Tables besides those of the application. */
   tables?: readonly string[]
 }
 
-/** Tables of resources that begin empty. The administrator's key is among those of keys, and the log goes on. */
+/** Returns the tables that `reset` empties. Not those of keys, which have the administrator's key, and of the log, which continues. */
 function emptiedTables({ resources }: Application): string[] {
   const all = Object.values(resources).flatMap(({ entities }) => entities.map((entity) => entity.meta.tableName))
   return all.filter((name) => !['api_keys', 'events', 'event_log'].includes(name))
 }
 
-/** The real gateway, listening, on a database of its own. */
+/** Starts the real gateway on a port, with its own database. */
 export async function liveTwin({
   subject = roster,
   quotas,
@@ -114,7 +114,7 @@ export async function liveTwin({
     for (const table of [...emptiedTables(application), ...tables])
       await database.query({ text: `delete from ${table}` })
     await database.query({ text: `delete from api_keys where name = 'Nightly import'` })
-    // A last use is written a second later: the entity tag of the list would change between two requests of a scenario.
+    // A last use is written a second later. That would change the entity tag of the list between two requests of a scenario.
     await database.query({ text: 'update api_keys set last_used_at = $1' }, [new Date(clock.now()).toISOString()])
   }
   await reset()
@@ -164,11 +164,11 @@ export async function liveTwin({
 }
 
 interface MockTwinOptions extends TwinOptions {
-  /** What it is made of in place of the mock of its application. */
+  /** Definition of the mock, instead of the application's own mock. */
   of?: MockOf
 }
 
-/** The mock, told to be as the service is in tests. */
+/** Creates the mock, with the settings of the tests' service. */
 export async function mockTwin({
   subject = roster,
   quotas,

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim()
 
-/** The commit before the one that added Roster's newest migration; undefined where the history is not at hand. */
+/** Returns the parent of the commit that added Roster's newest migration, or undefined when the Git history is not available. */
 export function commitBeforeMigration(): string | undefined {
   const newest = filesOf('packages/api/migrations/*.ts').toSorted().at(-1)!
   try {
@@ -21,7 +21,7 @@ export function commitBeforeMigration(): string | undefined {
   }
 }
 
-/** The repository as it was at a commit, in a temporary folder, with the dependencies that are installed now. */
+/** Writes the repository at a commit into a temporary folder, links the installed dependencies, and returns the folder. */
 export async function checkOut(commit: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'roster-before-'))
   const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 2 ** 28 })

@@ -6,10 +6,10 @@ import { type Answerer, Receiver } from './receiver.ts'
 import { NOW, type Service, startService } from './service.ts'
 import { startDeliverer } from './webhooks.ts'
 
-/** A service with receivers of its webhooks. All clocks stand still. */
+/** A service with receivers of its webhooks. The clocks of the service and of `Date` stand still. */
 export class Scene {
   service!: Service
-  /** What is ended with the test, the last first. */
+  /** Functions that run at the end of the test, the last first. */
   readonly closing: (() => Promise<unknown>)[] = []
   #people = 0
 
@@ -18,14 +18,14 @@ export class Scene {
     return this.service.admin.sdk
   }
 
-  /** Makes the deliveries from now on. */
+  /** Starts a deliverer, which is stopped at the end of the test. */
   async deliver(changes: Partial<DelivererOptions> = {}): Promise<Deliverer> {
     const deliverer = await startDeliverer(this.service, changes)
     this.closing.push(() => deliverer.stop())
     return deliverer
   }
 
-  /** A receiver, and an endpoint that sends new users to it. */
+  /** Starts a receiver, and creates an endpoint that sends `user.created` to it. */
   async receive(answer?: Answerer, members: Partial<WebhookEndpointsCreateBody> = {}) {
     const receiver = await this.listen(answer)
     const { id, secret } = await this.sdk.webhookEndpoints.create({
@@ -36,7 +36,7 @@ export class Scene {
     return { receiver, id, secret }
   }
 
-  /** A receiver that no endpoint sends to. */
+  /** Starts a receiver without an endpoint. */
   async listen(answer?: Answerer, tls?: { key: string; cert: string }): Promise<Receiver> {
     const receiver = await Receiver.start(answer, tls)
     this.closing.push(() => receiver.stop())
@@ -54,12 +54,12 @@ export class Scene {
     return ids
   }
 
-  /** Deliveries to an endpoint, the newest first. */
+  /** Returns the deliveries to an endpoint, the newest first. */
   async deliveries(id: string) {
     return (await this.sdk.webhookEndpoints.deliveries(id, { limit: 100 })).data
   }
 
-  /** Waits until the newest delivery to an endpoint has had so many attempts, and returns it. */
+  /** Waits until the newest delivery to an endpoint has this number of attempts, and returns the delivery. */
   async attempted(id: string, attempts = 1) {
     const look = async () => {
       const [delivery] = await this.deliveries(id)
@@ -70,7 +70,7 @@ export class Scene {
   }
 }
 
-/** A scene for each test of a file. */
+/** Sets up a new scene for each test of the file. */
 export function setScene(): Scene {
   const scene = new Scene()
   beforeEach(async () => {
@@ -85,5 +85,5 @@ export function setScene(): Scene {
   return scene
 }
 
-/** The records that the events at a receiver are about, in the order in which they arrived. */
+/** Returns the identifiers of the records in a receiver's events, in order of arrival. */
 export const idsAt = (receiver: Receiver) => receiver.events.map(({ data }) => data.id)

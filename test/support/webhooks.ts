@@ -4,7 +4,7 @@ import { Deliverer, type DelivererOptions, openGuardedAgent } from '@roster/gate
 import { destinations } from './destinations.ts'
 import { type Service, SITE } from './service.ts'
 
-/** Makes the deliveries of a service, whose log is put in order from now on. What is in flight is soon given up when it stops. */
+/** Starts the log and a deliverer of a service. When stopped, the deliverer soon gives up requests in progress. */
 export async function startDeliverer(service: Service, changes: Partial<DelivererOptions> = {}): Promise<Deliverer> {
   const { feed } = await service.startEventLog()
   return new Deliverer({
@@ -23,5 +23,5 @@ export async function startDeliverer(service: Service, changes: Partial<Delivere
 
 const end = { text: `update webhook_endpoints set leased_until = now() - interval '1 second' where lease is not null` }
 
-/** Ends the leases of endpoints, as their 30 seconds would. What a living process is sending then is sent twice. */
+/** Expires the leases of endpoints, as after their 30 seconds. Deliveries that a running process is sending are then sent twice. */
 export const endLeases = (database: Database) => database.query(end)

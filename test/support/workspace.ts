@@ -9,7 +9,7 @@ const OURS = '@roster'
 const COPIED = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'packages', 'tools']
 const LEFT_OUT = new Set(['dist', 'node_modules'])
 
-/** A copy of what packages are made of, and of what else is named, in a temporary folder, with the installed dependencies linked into it. Its packages find each other. */
+/** Copies the sources of the packages, and `besides`, into a temporary folder, and links the installed dependencies. The copied packages import each other. */
 export async function copyWorkspace(besides: readonly string[] = []): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'roster-build-'))
   const filter = (path: string) => !LEFT_OUT.has(basename(path))
@@ -18,7 +18,7 @@ export async function copyWorkspace(besides: readonly string[] = []): Promise<st
   return copy
 }
 
-/** Links the installed dependencies into a copy of this repository, whose packages find each other. */
+/** Links the installed dependencies into a copy of this repository. The packages of the copy import each other. */
 export async function linkDependencies(copy: string): Promise<void> {
   await linkAll(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   await linkAll(join(copy, 'packages'), join(copy, 'node_modules', OURS))

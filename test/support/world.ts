@@ -7,12 +7,12 @@ import type { Twin } from './twins.ts'
 
 type Row = Record<string, any>
 
-/** Something that is done to a twin. */
+/** A sequence of requests to a twin. */
 export type Scenario = (world: World) => Promise<void>
 
 export const person = (name: string, role = 'viewer') => ({ name, email: `${name.toLowerCase()}@example.com`, role })
 
-/** One of each record, and the requests that the examples make of operations on them. */
+/** A twin with one record of each kind, and the requests of the examples on these records. */
 export class World {
   readonly transcript: Transcript
   readonly twin: Twin
@@ -33,13 +33,13 @@ export class World {
     return reply.body
   }
 
-  /** Calls an operation by its name, as the administrator's key, with its whole input as one object. */
+  /** Calls an operation by its name with the administrator's key. The whole input is one object. */
   readonly call: Call = async (name, input = {}) => {
     const { request, body } = restRequest(this.operation(name), input)
     return this.send(request, { body })
   }
 
-  /** The operation with a name. */
+  /** Returns the operation with this name. */
   operation(name: string): AnyOperation {
     return operationsOf(this.application).get(name)!
   }
@@ -48,7 +48,7 @@ export class World {
     return this.twin.subject.application
   }
 
-  /** Makes a record of each kind, and a second administrator, for the example of an operation. */
+  /** Creates a record of each kind, and a second administrator, for the example of an operation. */
   async fill(operation?: AnyOperation): Promise<this> {
     const { access, basePath: base } = this.application
     const own = await this.twin.subject.cast.make(this.call, operation)
@@ -71,19 +71,19 @@ export class World {
     return this
   }
 
-  /** The request of an operation, as far as its examples say. */
+  /** Returns the method and path of an operation, with the identifiers of the records. */
   request({ method, path }: AnyOperation, ids: Record<string, string> = this.ids): string {
     return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? 'x'))}`
   }
 
-  /** Gives Ada a password, signs her in, and gives the headers that her browser sends. */
+  /** Gives Ada a password, signs her in, and returns the headers that her browser sends. */
   async browser(): Promise<Record<string, string>> {
     const setting = [...operationsOf(this.application).values()].find(({ effect }) => effect?.sets === 'password')!
     await this.send(this.request(setting), { body: { password: PASSWORD } })
     return this.signIn()
   }
 
-  /** Signs in somebody who has a password by now, by default Ada, with a browser that sends these headers. */
+  /** Signs in a user who has a password, by default Ada, with a browser that sends these headers. */
   async signIn(
     sent: Record<string, string> = { 'user-agent': 'Test/1.0' },
     credentials = { email: this.twin.subject.cast.email, password: PASSWORD },
@@ -94,7 +94,7 @@ export class World {
     return { cookie, origin: 'http://roster.test', 'x-csrf-token': body.csrf_token }
   }
 
-  /** A key of somebody who sees its own records, and the account that it acts as. */
+  /** Creates an account that sees only its own records, and returns its identifier and a key that acts as it. */
   async viewer(): Promise<{ id: string; key: string }> {
     const { access, basePath } = this.application
     const [{ role, join }] = this.twin.subject.insiders as [Insider]
@@ -104,7 +104,7 @@ export class World {
     return { id, key: String(secret) }
   }
 
-  /** Deletes the record that a path parameter names, or lets a day pass, which ends what ends by itself. */
+  /** Deletes the record of a path parameter. For a session, or without such an operation, advances the clock by a day, which expires the record. */
   async end(path = ''): Promise<void> {
     const removal = [...operationsOf(this.application).values()].find(
       ({ method, pathNames }) => method === 'DELETE' && pathNames.length === 1 && pathNames[0] === path,
@@ -113,7 +113,7 @@ export class World {
     else await this.send(this.request(removal))
   }
 
-  /** A key of an administrator that holds these scopes alone. */
+  /** Creates an administrator's key with only these scopes, and returns its secret. */
   async keyWith(scopes: readonly string[]): Promise<string> {
     const { access, basePath } = this.application
     const key = { name: 'Some', role: access.administrators[0], scopes: [...new Set(scopes)] }

@@ -37,7 +37,7 @@ const app = await buildServer({
 })
 app.addHook('onClose', () => live.stop())
 
-/** Commits the events in one transaction, as a change of so many records does. */
+/** Commits the events in one transaction, like a change of as many records. */
 async function publish({ count, sent }: Publication): Promise<void> {
   const transaction = database.transaction()
   const time = runtime.now()

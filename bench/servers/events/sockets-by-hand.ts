@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { obey } from '../serve.ts'
 
-/** WebSockets at their simplest: whatever a client says, it is told that it has subscribed. */
+/** Minimal WebSocket server: it answers every message with `subscribed`. */
 const server = createServer()
 const sockets = new WebSocketServer({ server, maxPayload: 65_536 })
 sockets.on('connection', (socket) => socket.on('message', () => socket.send('{"type":"subscribed"}')))

@@ -4,7 +4,7 @@ import { obey } from '../serve.ts'
 import { frameOf } from './frame.ts'
 import type { Publication } from './subject.ts'
 
-/** Server-sent events at their simplest: the answers are kept, and every frame is made once and written to each. Nobody is asked who they are. */
+/** Open responses of a minimal server of server-sent events. Each frame is built once and written to all of them. There is no authentication. */
 const open = new Set<ServerResponse>()
 
 const server = createServer((request, response) => {

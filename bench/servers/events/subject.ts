@@ -1,6 +1,6 @@
 import { newId } from '@roster/core/contract'
 
-/** What the benchmark has a server publish: so many events, which all carry the moment they were asked for, by the benchmark's clock. */
+/** The benchmark's command to publish: the number of events, and the time of the command by the benchmark's clock, which each event carries. */
 export interface Publication {
   count: number
   sent: number
@@ -9,7 +9,7 @@ export interface Publication {
 /** The name of every event. */
 export const EVENT = 'user.updated'
 
-/** What an event tells: a user, and when it was sent. */
+/** Returns the data of an event: a user, and the time of sending. */
 export function subject(time: number, sent: number) {
   const now = new Date(time).toISOString()
   return {

@@ -7,11 +7,11 @@ import { EVENT, type Publication } from './subject.ts'
 interface Endpoint {
   url: string
   key: Buffer
-  /** What was published last is sent. */
+  /** Resolves when the last published event was sent. */
   sent: Promise<void>
 }
 
-/** Webhooks at their simplest: every endpoint is sent one event after another from memory, and nothing is written down. */
+/** Endpoints of a minimal sender of webhooks: it sends each endpoint one event after another, from memory only. */
 const endpoints: Endpoint[] = []
 const agent = new Agent()
 

@@ -6,7 +6,7 @@ import { keys, stored } from './users.ts'
 
 const key = await importJWK(publicKey(), 'RS256')
 
-/** Verifies an access token at every call. */
+/** Verifies an access token, at every request, and returns its caller. */
 async function findByToken(token: string): Promise<Caller> {
   const expected = { algorithms: ['RS256'], typ: 'at+jwt', issuer: ISSUER, audience: ISSUER, clockTolerance: 60 }
   const { payload } = await jwtVerify<{ name: string; role: string; scope: string }>(token, key, expected)

@@ -27,7 +27,7 @@ const get = createRoute({
   responses: { 200: { description: 'The user', content: { 'application/json': { schema: user } } } },
 })
 
-// Its typed routes do not look at what is answered; the others' do.
+// Hono's typed routes do not validate responses; those of the other servers do.
 app.openapi(get, (context) => {
   const found = stored.get(context.req.valid('param').user_id)
   if (!found) throw new HTTPException(404)

@@ -3,7 +3,7 @@ import { appByHand, requires } from '../by-hand.ts'
 import { serve } from '../serve.ts'
 import { input, keys, stored, user } from './users.ts'
 
-/** The official server as its documentation has it: one for each request, with one tool. */
+/** The official server, as in its documentation: a new server for each request, with one tool. */
 const handler = createMcpHandler(() => {
   const server = new McpServer({ name: 'by-hand', version: '1.0.0' })
   server.registerTool(

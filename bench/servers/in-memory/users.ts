@@ -3,18 +3,18 @@ import { people } from '../../harness/people.ts'
 import { API_KEY } from '../../harness/request.ts'
 import type { Caller } from '../by-hand.ts'
 
-/** The users that all servers in memory know. */
+/** The users of all in-memory servers, by identifier. */
 export const stored = new Map(people.map((person) => [person.id, person]))
 
-/** Who calls, by API key. */
+/** The callers, by API key. */
 export const keys = new Map<string, Caller>([
   [API_KEY, { id: 'key_1', name: 'Benchmark', role: 'admin', scopes: new Set(['read:users', 'write:users']) }],
 ])
 
-/** What a caller says of the user that it asks for. */
+/** Schema of the input: the identifier of a user. */
 export const input = z.object({ user_id: z.string().max(64) })
 
-/** What a user looks like. */
+/** Schema of a user. */
 export const user = z.object({
   id: z.string(),
   name: z.string(),

@@ -15,7 +15,7 @@ const access = new Access({
   scopeFor: { keys: 'write', clients: 'write', webhooks: 'write', events: 'read', metrics: 'read' },
 })
 
-/** Its operations keep nothing, nor do those of the others. */
+/** A database that stores nothing. The operations of the other libraries store nothing either. */
 const database = { transaction: () => ({ commit() {}, rollback() {} }) } as unknown as Database
 
 const contracts = Object.values<{ contract: Resource }>(resources).map(({ contract }) => contract)

@@ -8,7 +8,7 @@ import { appByHand, Failure, getSchema, meSchema, requires, tagAnswers, userSche
 import { findCaller } from './keys.ts'
 import { serve } from '../serve.ts'
 
-// Times are written as they are read: no `Date` is made of them.
+// Times are converted from text to text, without a `Date`.
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
   const fraction = text.slice(20, -3).padEnd(3, '0')
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`

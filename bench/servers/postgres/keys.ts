@@ -17,7 +17,7 @@ const byHash = {
     from api_keys k left join users u on u.id = k.user_id where k.secret_hash = $1`,
 }
 
-/** Looks an API key up by its hash at every call, so that a revocation holds at once. */
+/** Returns a function that finds a caller by the hash of an API key. It reads the key at every request, so that a revocation applies at once. */
 export function findCaller(pool: Pool): (secret: string) => Promise<Caller | undefined> {
   return async (secret) => {
     const hash = createHash('sha256').update(secret).digest('hex')

@@ -4,7 +4,7 @@ import { openDatabase, startEventLog, withReplicas } from '@roster/core/server'
 import { serveRoster } from './serve-roster.ts'
 
 const opened = await openDatabase({ url: process.env['DATABASE_URL']! }, { name: 'roster', entities })
-// Replicas are known by the log that they have.
+// Replicas are recognized by their event log.
 const log = await startEventLog({ database: opened, now: Date.now, report: console.error })
 await log.stop()
 
@@ -15,7 +15,7 @@ const query: Database['query'] = (...call) => {
 }
 const counted: Database = { ...opened, query, reads: { ...opened.reads, query } }
 
-/** The same with the replica of the environment, once that answers. */
+/** Returns the database with a replica, as soon as the replica answers reads. */
 async function replicated(url: string): Promise<Database> {
   const { promise: fit, resolve } = Promise.withResolvers<void>()
   const tell = ({ fault }: { fault: string | undefined }) => fault === undefined && resolve()

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { AMPLE } from '../quotas.ts'
 import { type Commands, serve } from '../serve.ts'
 
-/** Serves Roster on a database, without what a service does beside. */
+/** Serves Roster on a database, without the background work of a service. */
 export async function serveRoster(database: Database, commands: Commands = {}): Promise<void> {
   const findApiKey = (secret: string) => authenticateApiKey({ database, access, naming }, secret, Date.now())
   const app = await buildServer({

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { obey } from '../serve.ts'
 
-/** How many processes serve one port, as `ROSTER_WORKERS` has it. */
+/** Number of processes that serve one port, as with `ROSTER_WORKERS`. */
 const WORKERS = 2
 
 if (cluster.isPrimary) await supervise()

@@ -3,14 +3,14 @@ import type { Works } from './caller.ts'
 
 const headers = { accept: 'application/json', 'x-api-key': API_KEY }
 
-/** Asks for a URL with `fetch`, and reads what it answers. */
+/** Requests a URL with `fetch`, and returns the JSON of the response. Throws when the response is no success. */
 export async function read(url: string, signal?: AbortSignal): Promise<any> {
   const response = await fetch(url, { headers, ...(signal && { signal }) })
   if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
   return response.json()
 }
 
-/** What a caller can do with a function that reads URLs. */
+/** Returns the works of a caller that uses this function to read URLs. */
 export function worksBy(reading: (url: string) => Promise<any>): Works {
   return {
     get: (baseUrl) => reading(`${baseUrl}/v1/users/usr_1`),

@@ -1,6 +1,6 @@
 import { obey } from '../serve.ts'
 
-/** What a caller can do, given the address of the service. Each resolves to what it has read. */
+/** The works of a caller, given the URL of the service. Each resolves to the data that it has read. */
 export interface Works {
   get(baseUrl: string): Promise<unknown>
   walk(baseUrl: string): Promise<unknown>
@@ -12,12 +12,12 @@ export interface Order {
 }
 
 export interface Repetition extends Order {
-  /** How many are under way at any time. */
+  /** Number of concurrent works. */
   concurrency: number
   seconds: number
 }
 
-/** Does what the benchmark asks for, again and again. */
+/** Runs works at the benchmark's command, once or repeatedly. */
 export function serveCalls(works: Works): void {
   obey(0, {
     once: ({ work, baseUrl }: Order) => works[work](baseUrl),

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { people } from '../../harness/people.ts'
 import { obey } from '../serve.ts'
 
-/** Pages of the list, and records on each. */
+/** Number of pages of the list, and of records on each page. */
 const PAGES = 1_000
 const SIZE = 20
 
 const one = JSON.stringify(people[0])
 const data = JSON.stringify(people.slice(0, SIZE))
 
-/** The service as a client sees it, at the least cost: one user, and a list by cursor. */
+/** A cheap substitute for the service, with the same responses: one user, and a list by cursor. */
 const server = createServer(({ url = '' }, response) => {
   const cursor = /[?&]cursor=(\d*)/.exec(url)?.[1]
   const body = cursor === undefined ? one : pageAfter(Number(cursor))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A receiver that looks at nothing of what it takes. */
+/** A receiver that accepts every request and ignores the content. */
 const server = createServer((request, response) => {
   request.resume().once('end', () => response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end())
 })

@@ -12,7 +12,7 @@ const SETTINGS = {
   ROSTER_SECRET: 'zMoOxPwt2e5Q0yPxGmVvA6yLlWq3kG8o9bq0mYxN4kE=',
 }
 
-/** Serves the whole of Roster, with these variables besides. */
+/** Serves all of Roster, with additional environment variables. */
 export async function serveTold(variables: Record<string, string> = {}): Promise<void> {
   const { DATABASE_URL = '' } = process.env
   const settings = readSettings(application.naming, { ...SETTINGS, DATABASE_URL, ...variables })
@@ -20,7 +20,7 @@ export async function serveTold(variables: Record<string, string> = {}): Promise
   obey(Number(new URL(url).port), {})
 }
 
-/** Starts a receiver in a process of its own, which takes everything, and returns what has a service tell it. */
+/** Starts a receiver in its own process, and returns the variable that makes a service send it telemetry. */
 export async function receiver(): Promise<{ OTEL_EXPORTER_OTLP_ENDPOINT: string }> {
   const sink = fork(fileURLToPath(new URL('sink.ts', import.meta.url)))
   const [{ port }] = (await once(sink, 'message')) as [{ port: number }]

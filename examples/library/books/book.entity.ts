@@ -5,7 +5,7 @@ import type { BookRecord, Whereabouts } from './books.contract.ts'
 import { bookLent, bookOnShelf } from './books.errors.ts'
 import { lent, onShelf, refusedLoan, refusedReturn } from './books.rules.ts'
 
-/** Its columns have the names that go over the wire. */
+/** The table of books. Its columns have the names of the members in JSON. */
 export const BookEntity = defineEntity({
   name: 'Book',
   tableName: 'books',
@@ -29,7 +29,7 @@ type Change = { [Member in 'title' | 'author' | 'pages' | 'published']?: BookRec
 
 /** A book with the rules of its changes. */
 export class Book extends BookEntity.class {
-  /** Returns false, and leaves the book as it is, where nothing differs. */
+  /** Changes the given members. Returns false, and does not change the book, when no value differs. */
   change(change: Change, now: string): boolean {
     const { title, author, pages, published } = { ...this.record(), ...defined(change) }
     const next = { title, author, pages, published }
@@ -39,14 +39,14 @@ export class Book extends BookEntity.class {
     return true
   }
 
-  /** Throws `book-lent` where somebody has it. */
+  /** Lends the book. Throws `book-lent` when it is lent already. */
   lend(loan: { borrower: string; due_on: string }, now: string): void {
     const refused = refusedLoan(this)
     if (refused !== undefined) throw new Problem(bookLent, refused)
     become(this, { whereabouts: lent(this.whereabouts, loan) }, now)
   }
 
-  /** Throws `book-on-shelf` where nobody has it. */
+  /** Puts the book back on its shelf. Throws `book-on-shelf` when it is not lent. */
   return(now: string): void {
     const refused = refusedReturn(this)
     if (refused !== undefined) throw new Problem(bookOnShelf, refused)
@@ -68,7 +68,7 @@ function become(target: Book, members: Partial<BookRecord>, now: string): void {
   Object.assign(target, members, { version: target.version + 1, updated_at: now })
 }
 
-/** A new book on its shelf. `time` is in milliseconds. */
+/** Returns the record of a new book on its shelf. `time` is in milliseconds. */
 export function newBook(
   { shelf, ...members }: Pick<BookRecord, 'branch' | 'title' | 'author' | 'pages' | 'published'> & { shelf: string },
   time: number,
@@ -84,7 +84,7 @@ export function newBook(
   }
 }
 
-/** What the contract shows of a stored book. */
+/** Returns the members of a row that the contract has, without columns such as `deleted_at`. */
 export function bookRecord(row: BookRecord): BookRecord {
   const { id, branch, title, author, pages, published, whereabouts, version, created_at, updated_at } = row
   return { id, branch, title, author, pages, published, whereabouts, version, created_at, updated_at }

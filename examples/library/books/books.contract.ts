@@ -75,7 +75,7 @@ export const book = z
 
 export type BookRecord = z.output<typeof book>
 
-/** What narrows a list or an export of books. */
+/** Parameters that filter a list or an export of books. */
 export const bookFilter = {
   branch: branch.optional().meta({ description: 'Only books of this branch.', examples: ['north'] }),
   author: author.optional().meta({ description: 'Only books of this author.', examples: ['Ada Lovelace'] }),

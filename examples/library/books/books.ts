@@ -21,7 +21,7 @@ const { list, add, get, update, lend, checkOut, return: giveBack, withdraw } = c
 
 const columns = Object.keys(book.shape)
 
-// What `load` finds is locked, and what `run` changes of it is saved; `If-Match` and `version` are checked in between.
+// `load` returns a locked row. The core then checks `If-Match` and `version`, calls `run`, and saves the changes of the row.
 const lending = {
   load: lockBook,
   run(action: Action<{ borrower: string; due_on: string }>, target: Book) {
@@ -82,7 +82,7 @@ export const books = implement(contract, {
   files: { label: onFile(contract.files.label, findLabel) },
 })
 
-/** The books that pass a filter, of the branch that an owner sees; null for those of all. */
+/** Returns the conditions for books that match a filter. `owner` is the branch that the caller sees; null means all branches. */
 export function booksOf(
   filter: { branch?: string | undefined; author?: string | undefined },
   owner: string | null,

@@ -1,6 +1,6 @@
 import { Migration } from '@roster/core/migration'
 
-/** Books and people, and the view by which the core knows who signs in. */
+/** Creates the tables of books and people, and the view `accounts`, from which the core reads the accounts that sign in. */
 export class Migration20261122090000_library extends Migration {
   override name = 'Migration20261122090000_library'
 

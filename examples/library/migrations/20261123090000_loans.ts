@@ -1,10 +1,10 @@
 import { Migration } from '@roster/core/migration'
 
-/** Books can be lent, and floors have plans. Every book that was there before stands on its shelf. */
+/** Adds loans of books and plans of floors. Existing books get the whereabouts of a book on its shelf. */
 export class Migration20261123090000_loans extends Migration {
   override name = 'Migration20261123090000_loans'
 
-  /** The library is one process, which migrates at its start: no version before serves beside it. */
+  /** The library is one process, which migrates when it starts, so no earlier version serves requests at that time. */
   readonly contracts = {
     'updates books': 'Nothing is served.',
     'refuses rows without books.whereabouts': 'Nothing writes books without it any more.',

@@ -50,7 +50,7 @@ export const person = z
 
 export type PersonRecord = z.output<typeof person>
 
-/** What narrows a list or an export of people. */
+/** Parameters that filter a list or an export of people. */
 export const personFilter = {
   branch: branch.optional().meta({ description: 'Only people of this branch.', examples: ['north'] }),
   post: post.optional().meta({ description: 'Only who does this.', examples: ['clerk'] }),

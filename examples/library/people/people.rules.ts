@@ -6,6 +6,6 @@ interface Addressed {
 
 export const MAIL_TAKEN = 'Somebody else has this e-mail address. Use another one, or change that record.'
 
-/** Whether one of other people has the same address, however it is written. */
+/** Whether another person has the same e-mail address. Two spellings with the same `emailKey` are the same address. */
 export const isTaken = ({ mail }: Addressed, others: readonly Addressed[]): boolean =>
   others.some((other) => emailKey(other.mail) === emailKey(mail))

@@ -79,7 +79,7 @@ export const people = implement(contract, {
   },
 })
 
-/** The people who pass a filter, of the branch that an owner sees; null for those of all. */
+/** Returns the conditions for people who match a filter. `owner` is the branch that the caller sees; null means all branches. */
 export function peopleOf(
   filter: { branch?: string | undefined; post?: string | undefined },
   owner: string | null,
@@ -89,7 +89,7 @@ export function peopleOf(
 
 const byId = { name: 'person by id', text: `select ${columnList(PersonEntity)} from people where id = $1` }
 
-/** The person with an identifier, whoever asks; undefined where there is none. */
+/** Returns the person with an identifier, or undefined when there is none. Does not check what the caller may see. */
 export async function readPerson(database: Database, id: string): Promise<PersonRecord | undefined> {
   const [row] = isId('psn', id) ? await database.query<PersonRecord>(byId, [id]) : []
   return row
@@ -102,7 +102,7 @@ async function lockPerson({ transaction, principal, input }: OnPerson): Promise<
   return existing(seenBy(principal, row), 'person')
 }
 
-/** For a change of the record itself. Throws `forbidden` where the caller does not hold what it gives. */
+/** Loads and locks a person for a change of the record. Throws `forbidden` when the caller lacks a power that the record gives. */
 async function lockRecord(action: OnPerson): Promise<Person> {
   const target = await lockPerson(action)
   action.requirePower('This person', access.powerOfRecord(accountOf(target)))

@@ -13,7 +13,7 @@ export const PersonEntity = defineEntity({
     branch: p.text(),
     full_name: p.text().collation('C'),
     mail: p.text(),
-    /** What makes an address unique. */
+    /** Normalized form of the e-mail address, on which its uniqueness is checked. */
     mail_key: p.text().unique('people_mail_key_unique'),
     post: p.text().$type<PersonRecord['post']>(),
     joined_on: p.date(),
@@ -28,9 +28,9 @@ export const PersonEntity = defineEntity({
 type Writable = Pick<PersonRecord, 'branch' | 'full_name' | 'mail' | 'post' | 'standing'>
 export type PersonChange = { [Member in keyof Writable]?: Writable[Member] | undefined }
 
-/** A person with the rules of changes. */
+/** A person with the rules for changes. */
 export class Person extends PersonEntity.class {
-  /** Returns false, and leaves the record as it is, where nothing differs. */
+  /** Changes the given members. Returns false, and does not change the record, when no value differs. */
   change(change: PersonChange, now: string): boolean {
     const given = Object.entries(change).filter(([name, value]) => value !== undefined && value !== this[name as never])
     if (given.length === 0) return false
@@ -46,7 +46,7 @@ export class Person extends PersonEntity.class {
 
 PersonEntity.setClass(Person)
 
-/** The columns of a new person. `time` is in milliseconds. */
+/** Returns the row of a new person. `time` is in milliseconds. */
 export function newPerson(input: Writable & Pick<PersonRecord, 'joined_on'>, time: number) {
   const now = new Date(time).toISOString()
   const { branch, full_name, mail, post, joined_on, standing } = input
@@ -54,18 +54,18 @@ export function newPerson(input: Writable & Pick<PersonRecord, 'joined_on'>, tim
   return { id: newId('psn', time), ...members, version: 1, created_at: now, updated_at: now }
 }
 
-/** What the contract shows of a stored person. */
+/** Returns the members of a row that the contract has, without columns such as `mail_key`. */
 export function personRecord(row: PersonRecord): PersonRecord {
   const { id, branch, full_name, mail, post, joined_on, standing, version, created_at, updated_at } = row
   return { id, branch, full_name, mail, post, joined_on, standing, version, created_at, updated_at }
 }
 
-/** Whom the core sees in a person who signs in: what the view `accounts` says in SQL. */
+/** Returns the account of a person, with the members that the core uses. The view `accounts` does the same in SQL. */
 export function accountOf({ id, full_name, mail, post, branch, standing }: PersonRecord) {
   return { id, name: full_name, email: mail, role: post, owner: branch, status: standing }
 }
 
-/** Constraints of the table that a caller can break, and the problem that each one is. */
+/** Table constraints that a request can violate, each with the problem that the caller gets. */
 export const personConflicts = {
   people_mail_key_unique: () => new Problem(mailTaken, MAIL_TAKEN),
 }

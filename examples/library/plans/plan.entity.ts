@@ -17,9 +17,9 @@ export const PlanEntity = defineEntity({
   },
 })
 
-/** The plan of a floor with the rules of its changes. */
+/** The plan of a floor with the rules for its changes. */
 export class Plan extends PlanEntity.class {
-  /** Returns false, and leaves the plan as it is, where nothing differs. */
+  /** Replaces the shelves. Returns false, and does not change the plan, when the shelves are equal. */
   rearrange(shelves: PlanRecord['shelves'], now: string): boolean {
     if (isDeepStrictEqual(shelves, this.shelves)) return false
     Object.assign(this, { shelves, version: this.version + 1, updated_at: now })
@@ -33,7 +33,7 @@ export class Plan extends PlanEntity.class {
 
 PlanEntity.setClass(Plan)
 
-/** What the contract shows of a stored plan. */
+/** Returns the members of a row that the contract has. */
 export function planRecord(row: PlanRecord): PlanRecord {
   const { id, branch, floor, shelves, version, created_at, updated_at } = row
   return { id, branch, floor, shelves, version, created_at, updated_at }

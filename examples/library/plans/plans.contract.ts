@@ -4,7 +4,7 @@ import { branch, EXAMPLE_TIMES, expectedVersion, times, version, words } from '.
 
 const exampleShelves = [{ name: 'Mathematics', height: 2.1, shelves: [{ name: 'A-12', height: 0.35, shelves: [] }] }]
 
-/** A shelf, and those that it has within it. */
+/** A shelf and its inner shelves. */
 const shelf = z
   .strictObject({
     name: words('What is written on it.', 'Mathematics'),

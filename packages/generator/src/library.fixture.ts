@@ -36,7 +36,7 @@ const book = z
   .object({ id: bookId, title, published, pages, genre: genre.default('novel') })
   .meta({ id: 'Book', description: 'A book of the library.', examples: [exampleBook] })
 
-/** Where a book is: on a shelf, or with somebody. */
+/** Whereabouts of a book: on a shelf, or with a reader. */
 const whereabouts = z
   .discriminatedUnion('place', [
     z.object({ place: z.literal('shelf'), shelf: z.int(), height: z.number().positive() }),
@@ -44,7 +44,7 @@ const whereabouts = z
   ])
   .meta({ id: 'Whereabouts', description: 'Where a book is.' })
 
-/** A subject, and those that it has within it. */
+/** A subject and its inner subjects. */
 const subject = z
   .object({
     name: z.string(),

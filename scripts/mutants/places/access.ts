@@ -8,7 +8,7 @@ const CLIENTS = [`${POWER}/oauth-clients.test.ts`]
 const ENDPOINTS = [`${POWER}/webhook-endpoints.test.ts`]
 const THROTTLE = ['packages/gateway/src/auth/sign-in-throttle.test.ts']
 
-/** The rule for who may do what, and where it is asked. */
+/** Mutants of the rules for access, and of the places that apply them. */
 export const access: Mutant[] = [
   ...breaking('packages/core/src/contract/access.ts', RULE, {
     'a role may hold every scope': [

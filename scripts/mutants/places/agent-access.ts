@@ -6,7 +6,7 @@ const STEP_UP = ['packages/gateway/src/mcp/step-up.test.ts']
 const QUESTIONS = ['packages/gateway/src/mcp/confirmation.test.ts']
 const ACTORS = ['packages/core/src/events/actors.test.ts']
 
-/** Who may call as an agent, for what they are asked, and what people are asked first. */
+/** Mutants of agents' access: which clients may call as an agent, the checks of their calls, and the questions to users. */
 export const agentAccess: Mutant[] = [
   ...breaking('packages/gateway/src/authorization-server/resources.ts', TOKENS, {
     'a token is given for two resources at once': [' || !isAlone(ctx, resource)', ''],

@@ -12,7 +12,7 @@ const PROTOCOL = ['packages/gateway/src/mcp/protocol.test.ts']
 const BRIDGE = ['packages/gateway/src/mcp/bridge.test.ts']
 const SEARCH = ['packages/core/src/contract/agent-search.test.ts']
 
-/** What agents are given over the Model Context Protocol, and what they are not. */
+/** Mutants of the Model Context Protocol: what agents get, and what they do not get. */
 export const agents: Mutant[] = [
   ...breaking('packages/gateway/src/mcp/perform.ts', ['packages/gateway/src/mcp/mcp.test.ts'], {
     'an agent is told of a cursor that it has not sent': ['  requireNoPage(operation, input)\n', ''],

@@ -9,7 +9,7 @@ const OPEN = ['packages/gateway/src/commands/open.test.ts']
 const PRIVATE = ['packages/core/src/data/private-directory.test.ts']
 const DRILL = ['test/e2e/backup.test.ts']
 
-/** Everything in a database, copied, and what must not start on half of it. */
+/** Mutants of backups, which copy a whole database, and of the checks that prevent a start on half a copy. */
 export const backups = [
   ...breaking('packages/core/src/data/migrate.ts', AT_ONCE, {
     'a start that waited for a copy goes on where that broke off': ['    await look(database.query)\n', ''],

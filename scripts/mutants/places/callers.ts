@@ -5,7 +5,7 @@ const FIRST_KEY = ['packages/core/src/api-keys/first-key.test.ts']
 const SECURITY = ['packages/gateway/src/logs/security-log.test.ts']
 const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
 
-/** How a request says who makes it, and how often somebody may try. */
+/** Mutants of how a request identifies its caller, and of the limits of attempts. */
 export const callers: Mutant[] = [
   ...breaking('packages/gateway/src/auth/session.ts', SESSION, {
     'a PUT with a session needs no token': ["'HEAD', 'OPTIONS']", "'HEAD', 'OPTIONS', 'PUT']"],

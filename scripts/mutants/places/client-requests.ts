@@ -10,7 +10,7 @@ const TRACING = [`${CORE}/tracing.test.ts`]
 const LIST = [`${CORE}/list.test.ts`]
 const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
 
-/** What a client sends, and what it makes of errors. */
+/** Mutants of the client SDK's requests, and of its handling of errors. */
 export const clientRequests: Mutant[] = [
   ...breaking(`${CORE}/url.ts`, URL, {
     'a query is a part of the address of a service': [' || url.search || url.hash', ' || url.hash'],

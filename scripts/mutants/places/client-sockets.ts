@@ -7,7 +7,7 @@ const SOCKET = [`${HERE}/socket.test.ts`]
 const OUTBOX = [`${HERE}/outbox.test.ts`]
 const CONNECTIONS = [`${HERE}/connections.test.ts`]
 
-/** Sockets of the client. */
+/** Mutants of the client SDK's WebSockets. */
 export const clientSockets: Mutant[] = [
   ...breaking(`${HERE}/listeners.ts`, LISTENERS, {
     'who listens no more is told': ['void listeners.delete(listener)', 'void listeners'],

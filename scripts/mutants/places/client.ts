@@ -12,7 +12,7 @@ const CONNECT = ['packages/sdk/src/realtime/connect.test.ts']
 const STREAM = ['packages/sdk/src/realtime/event-stream.test.ts']
 const GENERATED = ['packages/generator/src/client/imports.test.ts']
 
-/** The client. */
+/** Mutants of the client SDK. */
 export const client: Mutant[] = [
   ...breaking('packages/sdk/src/core/retries.ts', [...SEND, ...RETRIES], {
     'a client does not try again after 503': ['50[0234]', '50[024]'],

@@ -15,7 +15,7 @@ const ISSUER = ['packages/gateway/src/auth/issuer-keys.test.ts']
 const REVOCATION = ['packages/gateway/src/authorization-server/tokens.test.ts']
 const CREDENTIALS = ['packages/gateway/src/auth/credentials.test.ts']
 
-/** What proves who calls, and how it ends. */
+/** Mutants of credentials: how they prove the caller's identity, and how they end. */
 export const credentials: Mutant[] = [
   ...breaking('packages/gateway/src/auth/token-verifier.ts', TOKENS, {
     'a token of any issuer is taken': ['      issuer,\n      audience,\n', '      audience,\n'],

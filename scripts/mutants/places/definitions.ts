@@ -9,7 +9,7 @@ const IDS = ['packages/core/src/definition/schema-id-rules.test.ts']
 const DESCRIBED = ['packages/core/src/definition/described.test.ts']
 const RULES = ['packages/core/src/definition/rules.test.ts']
 
-/** What an application must be, to be served. */
+/** Mutants of the rules that an application's definition must meet. */
 export const definitions: Mutant[] = [
   ...breaking('packages/core/src/definition/query-rules.ts', ['packages/core/src/definition/query-rules.test.ts'], {
     'a list may be in the order of no column at all': ['!(member in members!) && !known.has(member)', "member === ''"],

@@ -12,7 +12,7 @@ const LISTED = [`${CORE}/deliveries.test.ts`]
 const MESSAGE = ['test/webhooks/message.test.ts']
 const QUEUE = [`${CORE}/queue.test.ts`]
 
-/** Attempts of deliveries, and what becomes of their endpoints. */
+/** Mutants of delivery attempts, and of their effects on endpoints. */
 export const deliveries: Mutant[] = [
   ...breaking(`${HERE}/send.ts`, MESSAGE, {
     'the query of an address is left out': ['url.pathname + url.search', 'url.pathname'],

@@ -14,7 +14,7 @@ const CONNECT = ['packages/gateway/src/nats/connect.test.ts']
 const EXPORTS = ['packages/core/src/exports/exports.test.ts']
 const DOWNLOAD = ['packages/core/src/exports/download.test.ts']
 
-/** The event log and those who follow it; exports and their leases. */
+/** Mutants of the event log, its subscribers, exports and their leases. */
 export const events: Mutant[] = [
   ...onServer(
     breaking('packages/core/src/event-log/sequence.ts', SEQUENCE, {

@@ -11,7 +11,7 @@ const QUERY = ['packages/gateway/src/http/query.test.ts']
 const OPENAPI_HEADERS = ['packages/gateway/src/openapi/headers.test.ts']
 const CORS = ['packages/gateway/src/http/cors.test.ts']
 
-/** The gateway: bytes become requests, answers become bytes. */
+/** Mutants of the gateway's HTTP: parsing requests and sending responses. */
 export const http: Mutant[] = [
   ...breaking('packages/gateway/src/http/response.ts', CONDITIONAL, {
     'an answer 304 has every header of what it does not send': [

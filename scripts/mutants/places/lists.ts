@@ -6,7 +6,7 @@ const PARAMETERS = ['packages/core/src/lists/parameters.test.ts']
 const PAGES = ['packages/core/src/lists/sorting.test.ts']
 const TOGETHER = ['packages/core/src/lists/together.test.ts']
 
-/** Pages, cursors, filters, and what signs. */
+/** Mutants of pages, cursors, filters and signing. */
 export const lists: Mutant[] = [
   ...breaking('packages/core/src/data/conditions.ts', ['packages/core/src/data/conditions.test.ts'], {
     'who asks for what is not so is given everything': ['given === undefined ? this', '!given ? this'],

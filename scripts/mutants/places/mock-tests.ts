@@ -6,7 +6,7 @@ const ENDS = [`${HERE}/ends.test.ts`]
 const MOCK = [`${HERE}/mock.test.ts`]
 const WEBHOOKS = [`${HERE}/webhooks.test.ts`]
 
-/** What tests of others do with a mock: what goes wrong, what time ends, and what they ask for. */
+/** Mutants of what users' tests do with a mock: faults, expiry by the clock, and requests. */
 export const mockTests: Mutant[] = [
   ...breaking(`${HERE}/mock.ts`, FAULTS, {
     'what goes wrong does so after a reset as well': ['    this.faults.clear()\n', ''],

@@ -9,7 +9,7 @@ const OTHERS_ANSWERS = ['test/sdk/others-answers.test.ts']
 const TOKEN = ['packages/sdk/src/testing/token-endpoint.test.ts']
 const TWINS = ['test/sdk/twins.test.ts']
 
-/** The mock, that tests of others use in place of the service. */
+/** Mutants of the mock, which users' tests call in place of the service. */
 export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/authorize.ts', REFUSALS, {
     'the mock asks for no scope': [

@@ -5,7 +5,7 @@ const KEYED = ['packages/gateway/src/http/idempotency.test.ts']
 const GROUP = ['packages/core/src/data/group-commit.test.ts']
 const CONCURRENT = ['test/concurrency.test.ts']
 
-/** The steps that every operation takes, its transaction, and what happens once for a key. */
+/** Mutants of the steps of every operation, of its transaction, and of idempotency keys. */
 export const operation: Mutant[] = [
   ...breaking('packages/core/src/operation/performer.ts', ['packages/api/src/users/users.viewer.test.ts'], {
     'RPC asks for no scope': ['    requireScopes(operation, principal, scopes)\n', ''],

@@ -11,7 +11,7 @@ const ENDING = [`${HERE}/ending.test.ts`]
 const RESUME = ['test/realtime/resume.test.ts']
 const CREDENTIALS = [`${HERE}/credentials.test.ts`]
 
-/** Connections that stay open. */
+/** Mutants of connections that stay open: WebSockets and event streams. */
 export const realtime: Mutant[] = [
   ...breaking(`${HERE}/socket-client.ts`, SOCKET, {
     'a channel is joined by whoever asks': ['    await channels.require(this.#connection.principal, channel)\n', ''],

@@ -12,7 +12,7 @@ const CONCURRENT = ['test/concurrency.test.ts']
 const THEIR_ORDERS = ['packages/api/src/orders/orders.access.test.ts']
 const PASSWORD = ['packages/api/src/users/users.set-password.test.ts']
 
-/** Users and their orders. */
+/** Mutants of users and their orders. */
 export const records: Mutant[] = [
   ...breaking('packages/api/src/users/user.queries.ts', VIEWER, {
     'a viewer reads the record of another': [' && sees(principal, id)', ''],

@@ -2,7 +2,7 @@ import { breaking, type Mutant, onServer } from '../mutant.ts'
 
 const READS = ['test/faults/replica-reads.test.ts']
 
-/** Standbys that answer for the primary, and migrations that others do not wait for. */
+/** Mutants of reads from standbys, and of migrations that must not make other transactions wait. */
 export const replicas: Mutant[] = [
   ...onServer([
     ...breaking('packages/core/src/replicas/replica.ts', READS, {

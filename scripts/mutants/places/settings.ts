@@ -8,7 +8,7 @@ const COMMANDS = ['packages/gateway/src/commands/commands.test.ts']
 const CERTIFICATES = ['packages/gateway/src/settings/certificate-files.test.ts']
 const SECRETS = ['packages/gateway/src/service/secrets.test.ts']
 
-/** What a service is started with, and how it ends where it cannot. */
+/** Mutants of a service's settings, and of its errors when it cannot start. */
 export const settings = [
   ...breaking(
     'packages/gateway/src/server/renewed-certificate.ts',

@@ -6,7 +6,7 @@ const LAUNCHER = ['test/e2e/launcher.test.ts']
 const HANG_UPS = ['test/e2e/hang-ups.test.ts']
 const ANSWERING = ['packages/gateway/src/server/whether-answering.test.ts']
 
-/** How a process ends when it is told to, and what it says meanwhile. */
+/** Mutants of a process's stop, and of its answers to probes meanwhile. */
 export const stops = [
   ...breaking('packages/gateway/src/server/whether-answering.ts', ANSWERING, {
     'a database that keeps silent is waited for': [

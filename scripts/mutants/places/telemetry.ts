@@ -7,7 +7,7 @@ const CLIENT = ['packages/sdk/src/core/tracing.test.ts']
 const VARIABLES = ['packages/gateway/src/telemetry/variables.test.ts']
 const SETTINGS = ['packages/gateway/src/settings/telemetry.test.ts']
 
-/** What is told to a receiver of OpenTelemetry or at `/metrics`, and what must not be. */
+/** Mutants of telemetry: what OpenTelemetry and `/metrics` report, and what they must not report. */
 export const telemetry: Mutant[] = [
   ...breaking('packages/gateway/src/webhooks/attempt-span.ts', TRACES, {
     'a receiver of webhooks is not told the trace': ['{ ...attempted, traceparent: open.traceparent }', 'attempted'],

@@ -15,7 +15,7 @@ const LEASES = ['packages/core/src/webhooks/end-leases.test.ts']
 const START = ['packages/gateway/src/service/start.test.ts']
 const OUTAGE = ['test/webhooks/outage.test.ts']
 
-/** Deliveries of events, and where they may go. */
+/** Mutants of webhook deliveries, and of the addresses to which they may go. */
 export const webhooks: Mutant[] = [
   ...breaking('packages/gateway/src/webhooks/signature.ts', SIGNATURE, {
     'a message is signed by one secret while two overlap': [

@@ -28,7 +28,7 @@ const served = onServer([
   }),
 ])
 
-/** Several processes that serve one port. */
+/** Mutants of several worker processes that serve one port. */
 export const workers: Mutant[] = [
   ...served,
   ...breaking(

@@ -3,7 +3,7 @@ import { defineApplication, exportsOf, implement, on } from '@roster/core'
 import { newId, Problem } from '@roster/core/contract'
 import { fixtures, type Job } from './fixtures.contract.ts'
 
-/** How long work takes at most, in seconds: the judge waits for all of it. */
+/** Longest duration of a job, in seconds. It is short because the judge waits for the end of each job. */
 const LONGEST = 1
 
 const jobs = new Map<string, Job>()
@@ -20,7 +20,7 @@ function begin(seconds: number, fails: boolean): Job {
 const { simpleText, staticText, item, greet, stream, log, confirm, refuse, compute, fail, job } = fixtures.operations
 const { removeAsked, removeKept, removeSigned } = fixtures.operations
 
-/** An application whose operations the judge finds by the names it knows. Its tables are those of Roster. */
+/** An application whose operations have the names that the judge looks for. Its tables are Roster's. */
 export const application = defineApplication({
   name: 'Test',
   about: { title: 'Test', description: 'What the judge of the protocol calls.' },

@@ -36,11 +36,11 @@ const item = {
 }
 const label = text.optional()
 
-/** Takes something away, before which a person is asked. */
+/** Returns an operation that deletes something, for which an agent's user must confirm. */
 const removal = (path: string, tool: string) =>
   operation({ ...words, method: 'DELETE', path, scope: SCOPE, agent: called(tool) })
 
-/** What the judge expects to find: tools, resources and work by its names, as operations of an application. */
+/** The tools, resources and jobs that the judge expects, under its names, as operations of an application. */
 export const fixtures = resource({
   name: 'fixtures',
   title: 'Fixtures',

@@ -1,7 +1,7 @@
-/** Checks of the judge that do not apply, and why. */
+/** Checks of the judge that do not apply, with the reason. */
 interface Inapplicable {
   reason: string
-  /** How each ends, by `scenario/check`. */
+  /** Outcome of each check, by `scenario/check`. */
   checks: Readonly<Record<string, 'FAILURE' | 'WARNING' | 'SKIPPED'>>
 }
 
@@ -12,10 +12,10 @@ const warned = (...checks: string[]): Inapplicable['checks'] =>
 const skipped = (...checks: string[]): Inapplicable['checks'] =>
   Object.fromEntries(checks.map((check) => [check, 'SKIPPED'] as const))
 
-/** A scenario of one check that is called like it. */
+/** Returns failing checks of scenarios that have one check, with the name of the scenario. */
 const alone = (...scenarios: string[]) => failing(...scenarios.map((scenario) => `${scenario}/${scenario}`))
 
-/** What no application has, whatever the revision. */
+/** Checks that do not apply in any revision, because no application has these features. */
 const anywhere: readonly Inapplicable[] = [
   {
     reason: 'There are no prompts: an application has operations, whose descriptions say when to call them.',
@@ -145,7 +145,7 @@ const before: readonly Inapplicable[] = [
   },
 ]
 
-/** What does not apply, by the revision. */
+/** Checks that do not apply, by revision. */
 export const inapplicable: Readonly<Record<string, readonly Inapplicable[]>> = {
   '2026-07-28': [...anywhere, ...current],
   '2025-11-25': [...anywhere, ...before],

@@ -9,7 +9,7 @@ import { launched } from '../process.ts'
 
 const JUDGE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
 
-/** What a judge has found: of each check how it ended, by `scenario/check`. */
+/** The outcome of each check of a judge, by `scenario/check`. */
 export type Findings = Readonly<Record<string, string>>
 
 interface Check {
@@ -17,7 +17,7 @@ interface Check {
   status: string
 }
 
-/** Has the judge of the protocol look at a server, by what a revision requires of it. */
+/** Runs the protocol's judge on a server, with the requirements of a revision. */
 export async function judge(url: string, revision: string): Promise<Findings> {
   return findings(async (folder) => {
     const options = ['--url', url, '--requirements', revision, '-o', folder]
@@ -25,16 +25,16 @@ export async function judge(url: string, revision: string): Promise<Findings> {
   })
 }
 
-/** A client that the judge may be, for somebody who signs in at the page that it names. */
+/** A registered client that the judge uses, and the function that signs a user in at the page that the judge names. */
 export interface JudgedClient {
   clientId: string
-  /** Where it waits: `/callback` on this port of 127.0.0.1. */
+  /** Port of the judge's redirect URI, `/callback` on 127.0.0.1. */
   port: number
   resource: string
   readonly signIn: (page: string) => Promise<void>
 }
 
-/** Has the judge of the protocol look at an authorization server, by its metadata and by getting a token. */
+/** Runs the protocol's judge on an authorization server: the judge checks the metadata and gets a token. */
 export async function judgeAuthorization(url: string, client: JudgedClient): Promise<Findings> {
   const { clientId, port, resource, signIn } = client
   return findings(async (folder) => {
@@ -49,7 +49,7 @@ export async function judgeAuthorization(url: string, client: JudgedClient): Pro
   })
 }
 
-/** What a judge has written down in a folder. */
+/** Returns the findings that a judge writes into a folder. */
 async function findings(judging: (folder: string) => Promise<void>): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'judge-'))
   try {
@@ -64,7 +64,7 @@ async function findings(judging: (folder: string) => Promise<void>): Promise<Fin
 
 const WORST = ['FAILURE', 'WARNING', 'SKIPPED', 'INFO', 'SUCCESS']
 
-/** Checks of one name count as the one that ended worst. */
+/** Returns the outcome of each check of a scenario. Of several checks with one name, the worst outcome counts. */
 async function checksOf(folder: string, scenario: string): Promise<[string, string][]> {
   const name = scenario.replace(/^(authorization-)?server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, '')
   const checks = JSON.parse(await readFile(join(folder, scenario, 'checks.json'), 'utf8')) as Check[]
@@ -73,7 +73,7 @@ async function checksOf(folder: string, scenario: string): Promise<[string, stri
   return [...byCheck].map(([check, some]) => [check, worst(some)])
 }
 
-/** A server before another one, for a judge that sends no credential: it adds this one to each request. */
+/** Starts a proxy that adds a credential to each request, for a judge that sends none. */
 export async function front(url: string, credential: Record<string, string>) {
   const { port } = new URL(url)
   const server = createServer((incoming, answer) => {

@@ -12,23 +12,23 @@ import { TRANSPORTS } from '../transports.ts'
 const basic = (secret: string) => ({ authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}` })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Where an operation of one's session answers to other credentials: they are no session, and it is none of theirs. */
+/** Whether an operation is about the caller's own session. Callers with other credentials have no session, and get 404. */
 const isOfSession = (operation: AnyOperation) =>
   operation.name === 'sessions.end' || (operation.name.startsWith('session.') && operation.scope !== 'none')
 
-/** Identifiers of the right form that name nothing, as long as those they replace. */
+/** Returns well-formed identifiers of records that do not exist, with the length of the examples' identifiers. */
 export const missingIds = (operation: AnyOperation) =>
   Object.fromEntries(
     operation.pathNames.map((name) => [name, `${String(exampleInput(operation)[name]).slice(0, -6)}ZZZZZZ`]),
   )
 
-/** The example of an operation, with other identifiers in its path. */
+/** Returns the example input of an operation, with other identifiers in its path. */
 export const inputWith = (operation: AnyOperation, ids: Record<string, string | undefined>) => ({
   ...exampleInput(operation),
   ...Object.fromEntries(operation.pathNames.flatMap((name) => (ids[name] ? [[name, ids[name]]] : []))),
 })
 
-/** What an account has to call with. However much its token claims, it holds what its role may hold. */
+/** Returns the credentials of an account. The scopes of its token are limited to those of its role. */
 export async function credentialsOf(service: Service, role: string, account: { id: string; email: string }) {
   const scopes = [...service.application.access.scopesOfRole(role)]
   const key = { name: 'Test', role, scopes, user_id: account.id }
@@ -52,7 +52,7 @@ async function sessionOf({ anonymous, application }: Service, email: string): Pr
   return { cookie, origin: BASE_URL, 'x-csrf-token': body.csrf_token }
 }
 
-/** Who may call what: with which credential, with which scope, in which role, and on whose records. */
+/** Tests access: which credential, scope and role may call an operation, and on whose records. */
 export function accessSuite(subject: Subject): void {
   const { access, naming, resources } = subject.application
   /** Every operation, downloads included. */
@@ -135,7 +135,7 @@ export function accessSuite(subject: Subject): void {
         const input = async () =>
           inputWith(operation, { ...(await own(operation)), ...(asked && { export_id: asked.body.id }) })
         Object.assign(answers, await answersTo(service, operation, input, { [kind]: headers }))
-        // So many exports at once are for nobody.
+        // Delete the exports: their number at once is limited.
         await service.database.query({ text: 'delete from exports' })
       }
       const outcome = operation.name === 'exports.download' ? '409 export-not-ready' : String(operation.status)
@@ -178,7 +178,7 @@ export function accessSuite(subject: Subject): void {
   describe('an administrator', () => {
     const credentials: Record<string, () => Headers | Promise<Headers>> = {
       'a key': () => ({ 'x-api-key': exampleSecretOf(subject.application) }),
-      // Neither its user nor its client is one of the examples, which are changed and deleted here.
+      // The token's user and client are no examples, because the operations change and delete the examples.
       'a token': async () => bearer(await service.tokens.make({ sub: 'usr_elsewhere', client_id: 'cli_elsewhere' })),
       'a session': () => sessionOf(service, subject.administrator),
     }

@@ -5,7 +5,7 @@ import { exampleSecretOf } from '../examples.ts'
 import { type Service, startService } from '../service.ts'
 import { fill, type Subject } from '../subject.ts'
 
-/** Clients take the tools of any application: few tokens, names and schemas without surprises, the same list at every start. */
+/** Tests that agents can use an application's tools: few tokens, common names and schemas, and the same list at every start. */
 export function agentSuite({ application, open }: Subject): void {
   let service: Service
   let agent: Agent

@@ -8,7 +8,7 @@ import { META, type Sending, TwinAgent } from '../twin-agent.ts'
 import { liveTwin, mockTwin, type Twin } from '../twins.ts'
 import { World } from '../world.ts'
 
-/** The mock of an application answers agents as its service does. */
+/** Tests that the mock of an application answers agents like its service. */
 export function agentTwinSuite(subject: Subject): void {
   const { application } = subject
   const { access } = application
@@ -24,7 +24,7 @@ export function agentTwinSuite(subject: Subject): void {
   afterAll(() => Promise.all(twins.map((twin) => twin.stop())))
   beforeEach(() => Promise.all(twins.map((twin) => twin.reset())))
 
-  /** Does the same on both, and expects the same answers. */
+  /** Runs a scenario on both twins, and expects equal answers. */
   async function expectSameAnswers(scenario: (agent: TwinAgent, world: World) => Promise<void>, both = twins) {
     const [live, mock] = await Promise.all(
       both.map(async (twin) => {
@@ -82,7 +82,7 @@ export function agentTwinSuite(subject: Subject): void {
     expectSameAnswers(async (agent, world) => {
       await world.fill(operation)
       const input = inputOf(operation, world)
-      // What happens next is newer than what is there: in the same millisecond lists have no order.
+      // Later records must be newer than existing ones: records of the same millisecond have no order in lists.
       world.twin.clock.advance(1)
       const others = access.scopeNames.filter((scope) => scope !== operation.scope)
       await agent.callEach(operation, input, { key: await world.keyWith(others) })

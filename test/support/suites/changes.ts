@@ -11,11 +11,11 @@ type Change = (request: Request) => Request
 
 export const JSON_TYPE = { 'content-type': 'application/json' }
 const letters = (count: number) => 'a'.repeat(count)
-/** Sends other headers as well. */
+/** Returns a change that adds or replaces headers. */
 export const withHeaders =
   (headers: Record<string, string>): Change =>
   (request) => ({ ...request, headers: { ...request.headers, ...headers } })
-/** Sends another body. */
+/** Returns a change that replaces the body. */
 export const withBody =
   (payload: string, type: Record<string, string> = JSON_TYPE): Change =>
   (request) => ({ ...withHeaders(type)(request), payload })
@@ -25,7 +25,7 @@ const withUrl =
 
 export interface ExpectedResponse {
   status: number
-  /** Of the problem, where it is one. */
+  /** Code of the problem, for an error. */
   code?: string
 }
 
@@ -36,14 +36,14 @@ export const success: ExpectedResponseOf = ({ status }) => ({ status })
 const answered =
   (status: number): ExpectedResponseOf =>
   () => ({ status })
-/** What becomes of operations of the first form that fits; the others succeed. */
+/** Returns the outcome of the first case whose form matches the operation. Without a match, the operation succeeds. */
 const where =
   (...cases: [form: Form, outcome: ExpectedResponseOf][]): ExpectedResponseOf =>
   (operation) =>
     (cases.find(([form]) => form(operation))?.[1] ?? success)(operation)
 
 const asksForCredential: Form = ({ scope }) => scope !== 'none'
-/** Whether a session cookie is given or taken away: its requests come from pages. */
+/** Whether an operation sets or deletes the session cookie. Its requests come from pages. */
 const isOfBrowsers: Form = ({ cookie }) => cookie !== undefined
 const isFile: Form = (operation) => 'media' in operation
 const isRead: Form = (operation) => operation.method === 'GET' && !isStream(operation)
@@ -55,24 +55,24 @@ const both =
   (operation) =>
     forms.every((form) => form(operation))
 
-/** What can be done to the requests of an application, and what comes of it. `secret` is that of the key they carry. */
+/** Returns changes of an application's requests, each with the expected response. `secret` is the secret of the key in the requests. */
 export function changesOf(operations: readonly AnyOperation[], errors: readonly ErrorKind[], secret: string) {
   const statuses = new Map(errors.map(({ code, status }) => [code, status]))
   const refused =
     (code: string, status = statuses.get(code)!): ExpectedResponseOf =>
     () => ({ status, code })
-  /** Whether it writes the very record that is read at its path, so that conditions are about that record. */
+  /** Whether an operation writes the record that a GET of its path reads, so that conditions are about that record. */
   const writesItsPath: Form = ({ method, path }) =>
     ['PUT', 'PATCH', 'DELETE'].includes(method) &&
     operations.some((other) => other.method === 'GET' && other.path === path)
-  /** Whether what is at its path says when it changed. */
+  /** Whether the record or file at the operation's path has a time of its last change. */
   const isDated: Form = ({ path, ...operation }) => {
     const read = operations.find((other) => other.method === 'GET' && other.path === path)
     return isFile({ path, ...operation }) || Object.hasOwn((read?.output as any)?.shape ?? {}, 'updated_at')
   }
   const preconditionFailed = refused('version-conflict', 412)
 
-  /** What a caller can do to a request that would succeed, and what comes of it. */
+  /** Changes of a request that would succeed, each with the expected response. */
   const changes: Record<string, [change: Change, outcome: ExpectedResponseOf]> = {
     nothing: [(request) => request, success],
     'no credential': [

@@ -7,7 +7,7 @@ import { operationsOf, over } from '../protocols.ts'
 import type { Service } from '../service.ts'
 import { adminOf, isOfSessions, prepare, serviceOf, type Subject } from '../subject.ts'
 
-/** A migration may add columns while processes of the version before go on: whatever they read and write, they do. */
+/** Tests that a migration may add columns while processes of the previous version run: all their reads and writes still succeed. */
 export async function columnSuite(subject: Subject): Promise<void> {
   const { application } = subject
   const all = [...operationsOf(application)]

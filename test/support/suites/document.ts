@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { examplesIn, nodes, pointedTo, resolved, schemaChecker } from '../openapi.ts'
 
-/** The document of an application says all that its contract says, as OpenAPI and JSON Schema have it. */
+/** Tests that the document of an application describes its whole contract, and is valid OpenAPI and JSON Schema. */
 export async function documentSuite(application: Application): Promise<void> {
   const served = { ...servedOf(application), access: application.access, naming: application.naming }
   const document = await buildDocument({ ...served, baseUrl: 'http://localhost:3000' })
@@ -30,7 +30,7 @@ export async function documentSuite(application: Application): Promise<void> {
     expect(found.sort()).toEqual([...expected, 'GET /ws events.socket'].sort())
   })
 
-  /** Whether callers can read at its path what conditions of a change are about. */
+  /** Whether callers can read, at the path of a change, the record that its conditions are about. */
   const isReadAt = ({ path }: { path: string }) => operations.some((one) => one.method === 'GET' && one.path === path)
 
   test.each(operations)(

@@ -11,7 +11,7 @@ import { adminOf, fill, isOfSessions, prepare, type Subject } from '../subject.t
 
 type Row = Record<string, unknown>
 
-/** Every operation answers alike over REST and tRPC, be it a success or a problem. */
+/** Tests that every operation gives the same answers over REST and tRPC, for successes and problems. */
 export function paritySuite(subject: Subject): void {
   const { application } = subject
   const { access } = application
@@ -26,7 +26,7 @@ export function paritySuite(subject: Subject): void {
   afterAll(() => service.stop())
   const admin = () => adminOf(service)
 
-  /** The answer to one call, which must be the same over every protocol that offers the operation. */
+  /** Calls an operation over every protocol that offers it, expects equal answers, and returns the answer. */
   async function allRefuse(caller: Caller, name: string, input: Row) {
     const protocols = protocolsOf(application, name)
     const answers = await Promise.all(protocols.map((protocol) => over(protocol, caller)(name, input)))
@@ -94,7 +94,7 @@ export function paritySuite(subject: Subject): void {
       for (const body of [[], 'text', 1, true, null]) {
         const rest = await admin().rest(request, JSON.stringify(body))
         expect(rest).toMatchObject({ status: 422, body: { code: 'validation-failed' } })
-        // Over RPC path parameters are members of the same object, so only operations without them that take a body can be sent anything else.
+        // Over RPC, path parameters are members of the input object. So only operations with a body and without path parameters can get another input.
         if (!operation.body || operation.pathNames.length > 0 || !protocolsOf(application, name).includes('tRPC'))
           continue
         expect(withoutRequest(await admin().rpc(name, body))).toEqual(withoutRequest(rest))
@@ -149,7 +149,7 @@ export function paritySuite(subject: Subject): void {
   })
 }
 
-/** Calls a procedure of the router as a library does, through tRPC's own checks of output. */
+/** Calls a procedure of the router directly, like a library, with tRPC's own output validation. */
 async function callDirectly({ application, database, clock }: Service, name: string, input: unknown): Promise<unknown> {
   const { access, naming, router } = application
   const [resource, operation] = name.split('.') as [string, string]
@@ -196,10 +196,10 @@ function valueRefusedBy(schema: unknown): unknown {
 // Identifiers, secrets and order numbers, but not those of examples.
 const GENERATED = /\bwhsec_[\w+/]+=*|\b(?:[a-z]+_(?!01KAJQ7W5M8XV2R4T6Y9B3D5)[0-9A-Za-z]{9,}|ORD(?:-\w{4})+)\b/g
 
-/** Members that are part of what was made anew, or written down a little later. */
+/** Members that contain a part of a generated value, or that are written a little later. */
 const VARYING = new Set(['prefix', 'last_used_at'])
 
-/** An answer with what is made anew at every call replaced. */
+/** Returns an answer with generated values replaced. */
 function comparable(answer: { status: number; body: any }): { status: number; body: any } {
   const text = JSON.stringify(answer, (name, value) => (VARYING.has(name) ? `(${name})` : value))
   return JSON.parse(text.replaceAll(GENERATED, '(generated)'))

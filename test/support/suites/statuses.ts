@@ -16,16 +16,16 @@ import { BASE_URL, OTHER_ORIGIN, type Service, startService } from '../service.t
 import { adminOf, prepare, type Subject } from '../subject.ts'
 import { changesOf, type ExpectedResponse, JSON_TYPE, type Request, success, withBody, withHeaders } from './changes.ts'
 
-/** Gives the export of the examples a file. */
+/** Statements that give the export of the examples a file. */
 const exampleFile = [
   `update exports set size = 4, finished_at = created_at`,
   `insert into export_parts (export_id, number, bytes) select id, 0, 'file' from exports`,
 ]
 
-/** Quotas that nobody uses up, so that answers say what is left. */
+/** Quotas that no test uses up. Responses still have the headers with the remaining quota. */
 const AMPLE = { read: 1_000_000, write: 1_000_000, anonymous: 1_000_000, token: 1_000_000 }
 
-/** Every answer is one that the document describes, whatever is done to a request. */
+/** Tests that the document describes every response, however a request is changed. */
 export async function statusSuite(subject: Subject): Promise<void> {
   const { application } = subject
   const { access, basePath, errors } = application
@@ -52,13 +52,13 @@ export async function statusSuite(subject: Subject): Promise<void> {
   /** Secret of a key that acts as the user whose session is one of the examples. */
   let ownSecret: string
 
-  /** What a page sends in which that user has signed in. */
+  /** Headers of a page in which that user has signed in. */
   let pageHeaders: Record<string, string>
 
-  /** The operation whose examples are there as they were made. */
+  /** The operation for which the examples were restored and not changed since. */
   let preparedFor: AnyOperation | undefined
 
-  /** Everything that lets the example of an operation succeed: the export of the examples has a file, too. */
+  /** Restores everything that the example of an operation needs to succeed, including a file of the example export. */
   async function restoreExamples(operation: AnyOperation): Promise<void> {
     if (preparedFor === operation) return
     await prepare(subject, service, operation)
@@ -72,7 +72,7 @@ export async function statusSuite(subject: Subject): Promise<void> {
     preparedFor = operation
   }
 
-  /** The request that the examples of an operation make. */
+  /** Returns the request of an operation's examples. */
   function exampleRequest(operation: AnyOperation): Request {
     const { request, body } = restRequest(operation, exampleInput(operation))
     const [method, url] = request.split(' ') as [string, string]
@@ -80,7 +80,7 @@ export async function statusSuite(subject: Subject): Promise<void> {
     return { method, url, headers, payload: operation.body && JSON.stringify(body) }
   }
 
-  /** What makes an operation succeed, from a page of another origin where that may be. */
+  /** Returns headers with which an operation succeeds, from a page of another origin where that is allowed. */
   function credentialOf({ name, scope }: AnyOperation): Record<string, string> {
     if (scope === 'none') return { origin: OTHER_ORIGIN }
     if (name.startsWith('session.')) return pageHeaders
@@ -102,13 +102,13 @@ export async function statusSuite(subject: Subject): Promise<void> {
     return { status, headers, body: '' }
   }
 
-  /** Fails unless an answer is the one expected, in the form that the document describes. */
+  /** Fails unless a response has the expected status and code, and the form that the document describes. */
   function expectResponse(operation: AnyOperation, answer: SentResponse, { status, code }: ExpectedResponse): void {
     const breaches = breachesOf(operation, answer)
     expect({ status: answer.status, code: codeOf(answer), breaches }).toEqual({ status, code, breaches: [] })
   }
 
-  /** Fails unless an answer, whichever it is, has the form that the document describes. */
+  /** Fails unless a response, with any status, has the form that the document describes. */
   function expectDocumented(operation: Place, answer: SentResponse): void {
     expect({ ...answer, breaches: breachesOf(operation, answer) }).toEqual({ ...answer, breaches: [] })
   }

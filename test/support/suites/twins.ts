@@ -6,7 +6,7 @@ import type { Subject } from '../subject.ts'
 import { liveTwin, mockTwin, type Twin, twinnedOperations } from '../twins.ts'
 import { type Scenario, World } from '../world.ts'
 
-/** What no request brings about on purpose, or a scenario of its own does. */
+/** Error codes that no request can provoke, or that a separate scenario provokes. */
 const NOT_PROVOKED: ReadonlySet<string> = new Set([
   'request-timeout',
   'headers-too-large',
@@ -17,7 +17,7 @@ const NOT_PROVOKED: ReadonlySet<string> = new Set([
   'idempotency-in-progress',
 ])
 
-/** Two credentials are too many only where one is looked for. Without a power, only who repeats a request and holds less is told `forbidden`, in a scenario. */
+/** Whether the suite provokes an error. `bad-request` needs an operation with a credential. `forbidden` without a power occurs only in a scenario. */
 const isProvoked = (code: string, { scope, power }: AnyOperation) =>
   !NOT_PROVOKED.has(code) && !(scope === 'none' && code === 'bad-request') && (power.length > 0 || code !== 'forbidden')
 
@@ -32,13 +32,13 @@ const bodyOf = (operation: AnyOperation) => (operation.body ? { body: operation.
 const isFile = (operation: AnyOperation): operation is FileOperation => 'media' in operation
 
 interface TwinOptions {
-  /** Scenarios about what no contract tells, by the guarantees they are named for. */
+  /** Scenarios for rules that the contract does not have, by the name of the guarantee. */
   rules: Readonly<Record<string, Scenario>>
-  /** Whether every error of an operation is brought about, by these rules or by the suite. Default: of each. */
+  /** Whether every error of an operation must be provoked, by these rules or by the suite. Default: true for all. */
   isCompared?: (name: string) => boolean
 }
 
-/** The mock of an application answers as its service does. */
+/** Tests that the mock of an application answers like its service. */
 export function twinSuite(subject: Subject, { rules, isCompared = () => true }: TwinOptions): void {
   const { application, cast } = subject
   const { access, basePath } = application
@@ -53,10 +53,10 @@ export function twinSuite(subject: Subject, { rules, isCompared = () => true }: 
   afterAll(() => Promise.all(twins.map((twin) => twin.stop())))
   beforeEach(() => Promise.all(twins.map((twin) => twin.reset())))
 
-  /** Error codes that were seen of each operation, over all scenarios. */
+  /** Error codes of each operation that occurred in any scenario. */
   const seen = new Map<string, Set<string>>()
 
-  /** Runs a scenario on both, and expects the same answers. */
+  /** Runs a scenario on both twins, and expects equal answers. */
   async function expectSameAnswers(scenario: Scenario): Promise<void> {
     const transcripts = []
     for (const twin of twins) {
@@ -261,7 +261,7 @@ export function twinSuite(subject: Subject, { rules, isCompared = () => true }: 
         const [, path = ''] = world.request(operation).split(' ')
         await world.send(`OPTIONS ${path}`)
         await world.send(`${method} ${path}/`)
-        // Without the version it is the path of the stream.
+        // Without the version, this path is the path of the stream.
         if (path !== `${basePath}/events`) await world.send(`${method} ${path.replace(basePath, '')}`)
         for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
           const isTaken = operations.some(

@@ -23,17 +23,17 @@ export const book = z.object({ id }).meta({ id: 'Book', description: 'A book.', 
 export const books = { name: 'books', title: 'Books', description: 'Books.', events: {} }
 const reads = { summary: 'Get', description: 'One.', scope: 'see:books', output: book }
 
-/** An operation that nothing is wrong with but what is given. */
+/** Returns a valid operation, changed by `given`. */
 export const get = (given: object = {}): Operation =>
   operation({ method: 'GET', path: '/api/books/{book_id}', params: { book_id: id }, ...reads, ...given })
 
 const procedureOf = (one: Operation) => on(one, { run: () => undefined as never })
 
-/** Procedures of such operations, by their names. */
+/** Returns procedures of operations, by name. */
 export const done = (operations: Record<string, Operation>) =>
   Object.fromEntries(Object.entries(operations).map(([name, one]) => [name, procedureOf(one)]))
 
-/** A resource with such operations, by their names, that keeps such entities. */
+/** Returns a resource with these operations, by name, and these entities. */
 export function having(
   operations: Record<string, Operation>,
   { rest = {}, ...given }: { rest?: Record<string, Operation>; [member: string]: unknown } = {},
@@ -69,12 +69,12 @@ export const sound = {
   ledgers: [coreLedger],
 }
 
-/** What an application has otherwise than a sound one, as programs without types can give it. */
+/** Parts that differ from the valid application `sound`. Their types are loose, as in programs without types. */
 export type Given = { [Part in keyof typeof sound]?: (typeof sound)[Part] | Readonly<Record<string, unknown>> }
 
 export const define = (given: Given) => () => defineApplication({ ...sound, ...given } as typeof sound)
 
 export const data = z.object({ id }).meta({ examples: [{ id: exampleId('bok') }] })
 
-/** What is wrong with an application, how it is otherwise than a sound one, and what is said of it. */
+/** A fault of an application, the parts that differ from `sound`, and the error message. */
 export type Refused = readonly [what: string, given: Given, message: string]

@@ -1,14 +1,14 @@
 import type { Broker, BrokerListener, BrokerMessage } from './broker.ts'
 
-/** What becomes of a message on its way to one process: as many messages as are returned arrive. */
+/** Decides what a process receives for a message: the returned messages arrive. An empty list loses the message. */
 type Fate = (text: string) => readonly string[]
 
-/** A stream in memory, and processes' connections to it, which can be made to fail. */
+/** An in-memory stream, with connections of processes that tests can make fail. */
 export class MemoryStream {
   readonly #messages: string[] = []
   readonly #connections = new Set<MemoryBroker>()
 
-  /** Numbers start anew, as when the stream is deleted and made again. */
+  /** Deletes and creates the stream again. The numbers of messages restart. */
   delete(): void {
     this.#messages.length = 0
     for (const connection of this.#connections) connection.rejoin()
@@ -36,10 +36,10 @@ export class MemoryStream {
 
 export class MemoryBroker implements Broker {
   readonly capacity: number
-  /** What it has appended. */
+  /** Messages that this connection has appended. */
   readonly appended: string[] = []
   fate: Fate = (text) => [text]
-  /** Whether nothing comes and goes any more. */
+  /** Whether the connection neither sends nor receives. */
   isFrozen = false
   readonly #stream: MemoryStream
   #listener: BrokerListener | undefined

@@ -10,14 +10,14 @@ const NOW = Date.parse('2026-11-21T09:30:00.000Z')
 const happened = (id: string, time: number) =>
   ({ time, event: 'user.created', actor: null, data: { id }, owner: id }) as const
 
-/** Commits one event for each name, in one transaction. The name is the id of what it is about. */
+/** Commits one event for each name, in one transaction. The name is the identifier of the event's record. */
 export async function commitEvents(database: Database, ...names: string[]): Promise<void> {
   const transaction = database.transaction()
   for (const id of names) emit(transaction, happened(id, NOW))
   await transaction.commit()
 }
 
-/** Gives every committed event its place. */
+/** Gives every committed event its position in the log. */
 export async function sequenceAll(database: Database, hooks: readonly SequencingHook[] = []): Promise<void> {
   for (let run = 0; run < 200; run++) {
     const { more } = await sequence(database, hooks)
@@ -26,17 +26,17 @@ export async function sequenceAll(database: Database, hooks: readonly Sequencing
   throw new Error('Places are given without an end.')
 }
 
-/** What the log holds, in order. */
+/** Returns the names in the log, in order. */
 export async function logged(database: Database): Promise<string[]> {
   const text = `select data->>'id' as name from events where seq is not null order by seq`
   return (await database.query<{ name: string }>({ text })).map(({ name }) => name)
 }
 
-/** As if the server had gone on from this moment on another timeline. */
+/** Changes the log's origin, as if the server had continued on another timeline. */
 export const moveTimeline = ({ query }: Database) =>
   query({ text: `update event_log set origin = regexp_replace(coalesce(origin, ''), '[^/]*$', 'FFFFFFFF')` })
 
-/** As if a standby had been promoted that had nothing beyond a place yet. */
+/** Deletes the events after a position, as if a standby had been promoted that did not have them. */
 export const loseAfter = ({ query }: Database, seq: number) =>
   query(
     {
@@ -46,13 +46,13 @@ export const loseAfter = ({ query }: Database, seq: number) =>
     [seq],
   )
 
-/** What a follower asks for who sees the records of one user alone. */
+/** Returns the subscription options of a subscriber that sees only one user's records. */
 export const ownedBy = (owner: string) => ({
   isFor: ({ user_id }: Entry) => user_id === owner,
   selection: () => ({ owner }),
 })
 
-/** A reader that notes everything it is given, and can stop at any time and be asked how far it came. */
+/** A reader that stores all received entries. It can be stopped at any time, and has the cursor of its last entry. */
 export class Reader {
   readonly entries: Entry[] = []
   readonly #stopping = new AbortController()
@@ -79,19 +79,19 @@ export class Reader {
     return this.entries.map(({ data }) => data.id)
   }
 
-  /** The cursor to go on from. */
+  /** Cursor from which a next reader continues. */
   get cursor(): string {
     return this.entries.at(-1)?.cursor ?? this.subscription.cursor
   }
 
-  /** Resolves when it has stopped; throws what ended it before. */
+  /** Stops the reader. Throws the error that ended the reader before, if any. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#reading
   }
 }
 
-/** Commits events one by one, each a while after its transaction began. Returns their names. */
+/** Commits events one by one, each up to 30 ms after its transaction has written. Returns their names. */
 export async function writeLate(database: Database, writer: string, count: number): Promise<string[]> {
   const names = Array.from({ length: count }, (_, nth) => `${writer}-${nth}`)
   for (const id of names) {
@@ -104,7 +104,7 @@ export async function writeLate(database: Database, writer: string, count: numbe
   return names
 }
 
-/** A reader that goes on after the last value of a column that it has seen, as one is tempted to. */
+/** A reader that continues after the last value of a column that it has read: the naive method, which misses events. */
 export class NaiveReader {
   readonly names = new Set<string>()
   readonly #database: Database

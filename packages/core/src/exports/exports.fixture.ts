@@ -2,7 +2,7 @@ import { application } from '@roster/api'
 import type { Database } from '../data/database.ts'
 import type { ExportWork } from './make-export.ts'
 
-/** What makes the exports of a service under test; an error of it fails the test. */
+/** Returns the options of the work on a service's exports. An error of the work fails the test. */
 export function workOf(
   { database, clock }: { database: Database; clock: { now: () => number } },
   changes: Partial<ExportWork> = {},
@@ -20,12 +20,12 @@ const insert = {
     from generate_series(1, $1) n`,
 }
 
-/** Adds users straight to the table. */
+/** Adds users directly to the table. */
 export async function addUsers(database: Database, count: number): Promise<void> {
   await database.query(insert, [count, '2026-11-01T00:00:00.000Z'])
 }
 
-/** A database where something happens after every read of a snapshot. */
+/** Returns a database that calls `happen` after every read of a snapshot, with the number of reads. */
 export function withEachRead(database: Database, happen: (reads: number) => unknown): Database {
   let reads = 0
   return withSnapshot(database, (read) =>
@@ -47,14 +47,14 @@ export function withEachRead(database: Database, happen: (reads: number) => unkn
   )
 }
 
-/** A database that is read as `snapshot` does, by whoever answers. */
+/** Returns a database whose snapshots, on the primary and for reads, come from this function. */
 export const withSnapshot = (database: Database, snapshot: Database['snapshot']): Database => ({
   ...database,
   snapshot,
   reads: { ...database.reads, snapshot },
 })
 
-/** Lets the time pass that a lease or a pause lasts. */
+/** Expires the leases of all exports. */
 export async function endLeases(database: Database): Promise<void> {
   await database.query({ text: `update exports set leased_until = now() - interval '1 second'` })
 }

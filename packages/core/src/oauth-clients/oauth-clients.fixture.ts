@@ -14,7 +14,7 @@ export const machine = {
   scopes: ['write:users'],
 }
 
-/** A key and its self-signed certificate, which ends in a hundred years. */
+/** A key and its self-signed certificate, which expires in a hundred years. */
 export const key = {
   kty: 'EC',
   x: '5pZVSeuahZ6wv351NyT2gDC7_6k5WnIVYnlVauWvxcI',

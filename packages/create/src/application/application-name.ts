@@ -5,7 +5,7 @@ import { formsOf, isHyphenated } from '../text/forms.ts'
 /** Most characters of an application's name, and of the names that are made from it. */
 const LONGEST = 40
 
-/** Modules of a client beside that of its class. */
+/** Modules of a client, besides the module of its class, which has the application's name. */
 const MODULES_OF_CLIENT: ReadonlySet<string> = new Set(['errors', 'index'])
 
 /** Names of the template's own types, and of the records that these are named after. */

@@ -12,9 +12,9 @@ import { requireOwnSchemas } from './schema-names.ts'
 const REGISTRATION = 'src/application.ts'
 
 /**
- * Adds a resource to the application in a folder: contract, table, operations, rules, a test, a migration and a line of registration. The arguments are its
- * plural and, if that does not tell, its singular. Returns what was done. Throws `Refusal`, and writes nothing, when the name is unusable or the folder has no
- * application.
+ * Adds a resource to the application in a folder: contract, table, operations, rules, a test, a migration and a line of registration. The
+ * arguments are the plural of the name and, if it cannot be derived, the singular. Returns a text about the result. Throws `Refusal`, and
+ * writes nothing, when the name is unusable or the folder has no application.
  */
 export async function addResource(folder: string, given: readonly string[], now = new Date()): Promise<string> {
   const pattern = await patternFiles()

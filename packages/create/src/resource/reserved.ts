@@ -50,7 +50,7 @@ export const NAMES_OF_CORE: ReadonlySet<string> = new Set([
   'webhook_recovery',
 ])
 
-/** Further names in the client of every application, which mean something else there. */
+/** Names that every client uses already, besides those that follow from `NAMES_OF_CORE`. */
 export const TYPES_OF_CLIENT: ReadonlySet<string> = new Set([
   'APIError',
   'APIPromise',

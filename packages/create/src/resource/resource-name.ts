@@ -62,7 +62,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<![isu])s$/, ''],
 ]
 
-/** Returns the singular of a plural; the text as it is when its ending tells none. */
+/** Returns the singular that a plural's ending gives; the text unchanged when no ending matches. */
 function singularOf(plural: string): string {
   const found = ENDINGS.find(([ending]) => ending.test(plural))
   return found ? plural.replace(...found) : plural

@@ -3,7 +3,7 @@ import { formsOf } from '../text/forms.ts'
 import { NAMES_OF_CORE } from './reserved.ts'
 import type { ResourceName } from './resource-name.ts'
 
-/** Returns the names of the schemas that are made from the one of a record. */
+/** Returns the names of a record's schema and of the schemas that are derived from it. */
 const schemasOf = (record: string) => [record, `Selected${record}`, `${record}Page`, `${record}CursorPage`]
 
 const OF_CORE = Array.from(NAMES_OF_CORE, (name) => formsOf(name.replaceAll('_', '-')).pascal)

@@ -20,7 +20,7 @@ export const SupportTicketEntity = defineEntity({
 
 /** A record with the rules of its changes. */
 export class SupportTicket extends SupportTicketEntity.class {
-  /** Applies a change. Returns false, and keeps version and time, if nothing differs. Throws `conflict` if the record is closed. */
+  /** Applies a change. Returns false, and keeps version and time, if nothing differs. Throws `conflict` if it is closed and not reopened. */
   change(change: Partial<Pick<SupportTicketRecord, 'title' | 'status'>>, now: string): boolean {
     const before = this.record()
     const after = { ...before, ...change }

@@ -1,13 +1,13 @@
 import type { Page } from 'puppeteer-core'
 
-/** Lets the page follow the stream with a key. */
+/** Connects the page to the event stream with an API key. */
 export async function watch(page: Page, key: string): Promise<void> {
   await page.type('#key', key)
   await page.click('#connect button')
   await watching(page)
 }
 
-/** Waits until the page watches, and has found out whether endpoints may be registered: only then it opens its form. */
+/** Waits until the page is connected, and knows whether the caller may register endpoints. Only then its form can be opened. */
 export async function watching(page: Page): Promise<void> {
   await text(page, '#status', 'Watching')
   await waitFor(page, '!document.querySelector("#forbidden").hidden || !document.querySelector("#register").hidden')
@@ -25,7 +25,7 @@ export async function register(page: Page, url: string): Promise<void> {
 
 export const waitFor = (page: Page, condition: string) => page.waitForFunction(condition)
 
-/** Waits until an element of the page holds a text. */
+/** Waits until an element of the page contains a text. */
 export const text = (page: Page, selector: string, expected: string) =>
   waitFor(page, `document.querySelector('${selector}')?.textContent.includes(${JSON.stringify(expected)})`)
 

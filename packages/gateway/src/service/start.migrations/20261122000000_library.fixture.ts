@@ -1,6 +1,6 @@
 import { Migration } from '@roster/core/migration'
 
-/** The tables of the application that is started in tests: books, and members who sign in by other names than the core has. */
+/** Creates the tables of the tests' application: books, and members, whose columns have other names than those of the core's accounts. */
 export class Migration20261122000000_library extends Migration {
   override up(): void {
     this.addSql(

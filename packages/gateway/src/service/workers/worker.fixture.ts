@@ -1,10 +1,10 @@
-/** A worker that does what a test tells it, and as a worker what its supervisor does. */
+/** A worker process that runs the commands of a test and of its supervisor. */
 const url = 'http://localhost:3000'
 const say = (message: object) => void process.send!(message)
 
 const answers: Record<string, () => void> = {
   serve() {
-    // Before it serves it does not hear that it is to retire.
+    // The worker ignores `retire` until it serves.
     answers['retire'] = () => process.exit(0)
     say({ kind: 'running', url })
   },
