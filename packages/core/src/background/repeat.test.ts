@@ -102,14 +102,21 @@ test('once stopped it runs no more, whoever wakes it', async () => {
 })
 
 test('a run belongs to nobody who wakes it', async () => {
+  // Faked timers call in the context of the clock, whoever sets them.
+  vi.useRealTimers()
   const caller = new AsyncLocalStorage<string>()
   const callers: (string | undefined)[] = []
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   start(async () => {
     callers.push(caller.getStore())
-    return 1_000
+    if (runs === 1) first.resolve()
+    else second.resolve()
+    return 60_000
   })
-  await after(20)
+  await first.promise
+  // The run has ended by then.
+  await new Promise(setImmediate)
   caller.run('somebody', () => repetition.wake())
-  await after(20)
+  await second.promise
   expect(callers).toEqual([undefined, undefined])
 })
