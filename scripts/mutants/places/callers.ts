@@ -53,6 +53,9 @@ export const callers: Mutant[] = [
       ],
     },
   ),
+  ...breaking('packages/gateway/src/auth/token-verifier.ts', ['packages/gateway/src/auth/issuer-keys.test.ts'], {
+    'a token outlives the key of its issuer': ['Math.min(token.expires, time + CACHE_AGE)', 'token.expires'],
+  }),
   ...breaking('packages/gateway/src/auth/token-verifier.ts', ['test/auth/access-tokens.test.ts'], {
     'the header of a token may say something twice': ['    requireNothingTwice(header!, protectedHeader)\n', ''],
   }),

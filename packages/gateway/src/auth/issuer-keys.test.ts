@@ -173,6 +173,20 @@ test('they are used while it only names its keys, but does not give them', async
   expect(await ask('unknown')).toMatchObject(UNKNOWN)
 })
 
+test('a token that was accepted ends, too, when its issuer withdraws the key', async () => {
+  const { publicKeys } = await signingKeys()
+  const token = await tokens.make({ aud: 'http://roster.test', exp: tokens.time + 3_600 })
+  const caller = service.sending({ authorization: `Bearer ${token}` })
+  const statuses: number[] = []
+  for (const minutes of [0, 10, 10]) {
+    vi.advanceTimersByTime(minutes * MINUTE)
+    service.clock.advance(minutes * MINUTE)
+    statuses.push((await caller.rest('GET /v1/me')).status)
+    answers['/tenant/keys'] = { keys: [{ ...publicKeys.keys[0], kid: 'new' }] }
+  }
+  expect(statuses).toEqual([200, 401, 401])
+})
+
 test('a key that the issuer has taken back is no longer taken once it answers', async () => {
   const { publicKeys } = await signingKeys()
   expect(await ask()).toMatchObject({ status: 200 })

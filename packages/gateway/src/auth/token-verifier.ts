@@ -31,9 +31,12 @@ export type VerifyToken = (text: string) => Promise<AccessToken | undefined>
 
 const CACHE_SIZE = 10_000
 
+/** How long a verified token is cached, in milliseconds: its issuer may withdraw the key that signed it. */
+const CACHE_AGE = 10 * 60_000
+
 /**
  * Returns a function that verifies JWT access tokens (RFC 9068, section 4): signed with RS256, `typ` `at+jwt`, and the expected issuer, audience and
- * times. A verified token is cached by its hash until it expires. Denial is checked each time.
+ * times. A verified token is cached by its hash until it expires, for ten minutes at most. Denial is checked each time.
  */
 export function tokenVerifier({
   access,
@@ -45,15 +48,16 @@ export function tokenVerifier({
   ...expected
 }: TokenVerifierOptions): VerifyToken {
   const read = accessTokenReader(access, isOfAgents)
-  const kept = new LRUCache<string, AccessToken>({ max: cacheSize })
+  const kept = new LRUCache<string, { token: AccessToken; until: number }>({ max: cacheSize })
 
   async function verified(text: string): Promise<AccessToken | undefined> {
     const id = hash('sha256', text, 'base64')
     const known = kept.get(id)
-    if (known && now() < known.expires) return known
-    const payload = await verify(text, keys, expected, now())
+    const time = now()
+    if (known && time < known.until) return known.token
+    const payload = await verify(text, keys, expected, time)
     const token = payload && read(payload)
-    if (token) kept.set(id, token)
+    if (token) kept.set(id, { token, until: Math.min(token.expires, time + CACHE_AGE) })
     return token
   }
 
