@@ -6,7 +6,7 @@ import { newUser } from '../users/user.entity.ts'
 
 export const DEMO_USERS = 1_000
 
-/** Creation time of the first demo user. The others were created one a minute after it. */
+/** Creation time of the first demo user. Each of the others was created a minute after the one before. */
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

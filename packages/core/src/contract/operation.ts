@@ -159,7 +159,10 @@ type In<S extends Shape> = WithoutIndex<z.input<z.ZodObject<S>>>
 type Out<S extends Shape> = WithoutIndex<z.output<z.ZodObject<S>>>
 type OrVoid<T> = keyof T extends never ? void : Flat<T>
 
-/** Describes one operation. The resource sets its `name`. Throws an `Error` when a part of the description is missing or wrong. */
+/**
+ * Describes one operation. The resource sets its `name`. Throws an `Error` when the path is missing, a member or the output has no schema, two members have one
+ * name, or `errors` is no list of known kinds. `defineApplication` checks the rest.
+ */
 export function operation<
   M extends Method,
   Params extends Shape = NoShape,

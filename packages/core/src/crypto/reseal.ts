@@ -21,7 +21,10 @@ export interface Walk {
 export interface ResealingOptions {
   database: Database
   secrets: ServiceSecrets
-  /** Called after the first walk, and after the last of several walks that sealed texts again. `resealed` is the sum of these walks. */
+  /**
+   * Called after a walk that had nothing to seal again: the first such walk, and each one that follows walks which sealed texts again. `resealed` is the sum
+   * of all walks since the last call.
+   */
   onDone: (walk: Walk) => void
   report: (error: unknown) => void
 }

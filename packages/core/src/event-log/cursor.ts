@@ -1,4 +1,4 @@
-/** A place in the log: the epoch of the log, and the number of the entry in it. */
+/** A place in the log: its number, which counts through all epochs, and the epoch in which it was given. */
 export interface Position {
   epoch: string
   /** Place of the last entry that was read; 0 for none. */

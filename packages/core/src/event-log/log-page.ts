@@ -12,7 +12,7 @@ export interface LogPage {
   entries: readonly Entry[]
 }
 
-/** Returns the place of the last entry on a page. */
+/** Returns the place of the last entry on a page; without entries, the place after which the page begins. */
 export const endOf = ({ after, entries }: LogPage): number => after + entries.length
 
 const place = z.int().min(0)

@@ -61,5 +61,5 @@ export function eventChannels({ database, access }: PrincipalSource, events: Eve
 
 const known = { name: 'owner of channel', text: 'select 1 from accounts where id = $1 or owner = $1 limit 1' }
 
-/** Whether an owner with this identifier exists or existed, so that a mistyped identifier is refused rather than a channel without events. */
+/** Whether an owner with this identifier exists or existed: a mistyped identifier must be refused, and not open a channel without events. */
 const exists = async (database: Database, owner: string) => (await database.query(known, [owner])).length > 0

@@ -117,7 +117,7 @@ export interface Job {
   lease: Lease
 }
 
-/** Takes the oldest waiting export without a lease. Returns undefined when there is none. `time` is in milliseconds. */
+/** Takes the oldest unfinished export without a lease, or with one that has expired. Returns undefined when there is none. `time` is in milliseconds. */
 export async function claimExport(database: Database, time: number): Promise<Job | undefined> {
   const name = randomUUID()
   const [row] = await database.query<Job['row']>(claim, [name, new Date(time).toISOString()])

@@ -2,7 +2,7 @@ import { isOpaqueId } from '../contract/ids.ts'
 import type { Action } from '../operation/action.ts'
 import type { Database } from '../data/database.ts'
 
-/** A row of the view `accounts`: an active user, who may sign in. */
+/** An active user, who may sign in, as a row of the view `accounts` with the version of its credentials. */
 export interface Account {
   id: string
   name: string
@@ -10,7 +10,7 @@ export interface Account {
   role: string
   /** The owner whose records it sees in a role that sees only its own: by default the account itself. */
   owner: string
-  /** Version of its credentials: those of earlier versions have ended. */
+  /** Version of its credentials. Sessions and tokens of an earlier version have ended. */
   credentials_version: number
   created_at: string
   updated_at: string

@@ -123,7 +123,10 @@ function changeClient(
   return target.record()
 }
 
-/** Ends the secret of a client that gains a power which the holder of the secret lacks. A certificate in the same position must be registered again. */
+/**
+ * Ends the secret of a client that gains a power which the holder of the secret lacks. Throws `conflict` for a client with a certificate, which must be
+ * registered again with the change.
+ */
 function endProof(client: OAuthClient): void {
   if (usesSecret(client)) client.secret_hash = null
   else if (client.type === 'confidential') {

@@ -25,7 +25,7 @@ export const OAuthArtifactEntity = defineEntity({
     /** For a device code: time of the last poll, and seconds that must pass before the next one. */
     polled_at: p.type(Instant).strictNullable(),
     poll_interval: p.integer().strictNullable(),
-    /** Time of its deletion. It is later than the end of its use when a second use must still end the grant. */
+    /** Time after which it is not needed. It is later than the end of its use when a second use must still end the grant. */
     expires_at: p.type(Instant),
   },
   indexes: [

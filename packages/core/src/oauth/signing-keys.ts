@@ -99,7 +99,7 @@ export type SigningKeys = ReturnType<typeof signingKeys>
 
 const signs = ({ signs_from }: Row, time: number) => Date.parse(signs_from) <= time
 
-/** Whether a key can be deleted, because its successor has signed for longer than the retention. */
+/** Whether a key can be deleted, because its successor has signed for at least the retention. */
 const hasEnded = (successor: Row | undefined, time: number) =>
   successor !== undefined && Date.parse(successor.signs_from) + RETENTION <= time
 

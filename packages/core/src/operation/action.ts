@@ -89,7 +89,7 @@ export class Action<Input> {
 
   /**
    * Adds an event of the caller to the log, committed with the change, and returns its identifier. `owner` is the user whose record the event is about; null
-   * for none. Throws an `Error` for an event that no resource declares, since no subscriber could receive it, and for data that lacks a declared member.
+   * for none. Throws an `Error` for an event that no resource declares, since no subscriber could receive it, and for data that lacks a required member.
    * Undeclared members are left out.
    */
   emit(event: string, data: { id: string }, owner: string | null): string {

@@ -23,9 +23,9 @@ export const SessionEntity = defineEntity({
     /** For a browser session: SHA-256 of the token in its cookie, and the CSRF token that its changes send. */
     token_hash: p.text().collation('C').strictNullable().unique('sessions_token_hash_unique'),
     csrf_token: p.text().strictNullable(),
-    /** For a sign-in at the authorization server: identifier of its artifact. The session ends with the artifact. */
+    /** For a sign-in at the authorization server: the hash by which its artifact is found. The session ends with the artifact. */
     uid: p.text().collation('C').strictNullable().unique('sessions_uid_unique'),
-    /** For a grant: its identifier, its OAuth client, and the scopes of that client. */
+    /** For a grant: its identifier, its OAuth client, and the granted scopes. */
     grant_id: p.text().collation('C').strictNullable().unique('sessions_grant_id_unique'),
     client_id: p.text().collation('C').strictNullable(),
     scopes: p.json<string[]>().strictNullable(),

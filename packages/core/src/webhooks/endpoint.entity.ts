@@ -28,7 +28,7 @@ export const WebhookEndpointEntity = defineEntity({
     /** The previous secret, sealed, and when it stops signing. */
     previous_secret: p.text().strictNullable(),
     previous_expires_at: p.type(Instant).strictNullable(),
-    /** First of the failed attempts since the last success; null when the last attempt succeeded. */
+    /** Time of the first failed attempt since the last success; null when the last attempt succeeded, and before the first. */
     failing_since: p.type(Instant).strictNullable(),
     /** Identifies the lease that holds the endpoint; null for none. */
     lease: p.text().strictNullable(),

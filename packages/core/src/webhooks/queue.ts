@@ -67,7 +67,7 @@ export interface QueueLag {
 
 /** The endpoints that a claim asks for. */
 export interface Claim {
-  /** Whether it asks for endpoints whose last attempt failed, or for those whose last attempt succeeded. */
+  /** Whether it asks for endpoints whose last attempt failed; otherwise for all others. */
   failing: boolean
   /** Largest number of endpoints. */
   limit: number
