@@ -101,7 +101,7 @@ export interface ProblemOptions {
   cause?: unknown
 }
 
-/** An error that a caller is told about; any other error becomes `internal` in the gateway. */
+/** An error whose details the caller receives; any other error becomes `internal` in the gateway. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   /** Kind of the error. */

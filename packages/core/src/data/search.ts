@@ -5,7 +5,7 @@ export function searchable(...texts: string[]): string {
   return texts.map(folded).join('\n')
 }
 
-/** Returns `LIKE` patterns, one a word, that must all match a `searchable` text. */
+/** Returns `LIKE` patterns, one for each word, which must all match a `searchable` text. */
 export function searchPatterns(query: string): string[] {
   return searchWords(query).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }

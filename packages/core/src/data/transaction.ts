@@ -69,7 +69,7 @@ export class Transaction {
     return this.#driver.queryIn(await this.entities())<R>(statement, values)
   }
 
-  /** Adds rows at the commit. Columns that a row leaves out are null. */
+  /** Adds rows at the commit. Columns that a row leaves out are null. A column whose default the database computes always gets that default. */
   insert<E>(entity: EntitySchema<E>, ...rows: RequiredEntityData<E>[]): void {
     if (rows.length === 0) return
     const gathered = this.#inserts.get(entity as EntitySchema)

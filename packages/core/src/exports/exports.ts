@@ -19,7 +19,10 @@ import { readParts } from './parts.ts'
 import { validated } from '../validation/validation.ts'
 import { exportRequested } from './worker.ts'
 
-/** Returns the resource `exports`: files of many records, written in the background. Throws when there are no kinds of records. */
+/**
+ * Returns the resource `exports`: files of many records, written in the background. Throws an `Error` without kinds, and for a kind without `table`, `schema` or
+ * `words`.
+ */
 export function exportsOf<Kinds extends AnyKinds>(
   exported: ExportedKinds<Kinds>,
 ): ImplementationOf<ReturnType<typeof exportsContract<Kinds>>> & { exported: ExportedKinds } {
@@ -85,7 +88,7 @@ async function request(action: Action<ParsedOf<Exports['operations']['create']>>
   return row
 }
 
-/** Throws `limit-reached` when the caller already has the largest number of exports, finished or not. */
+/** Throws `limit-reached` when the caller has as many unexpired exports, or as many unfinished ones, as one maker may have. */
 async function requireRoom(action: Action<unknown>): Promise<void> {
   const { principal, limits, now } = action
   const table = 'exports'

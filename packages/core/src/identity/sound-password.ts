@@ -11,7 +11,8 @@ type Whose = Pick<Account, 'name' | 'email'>
 
 /**
  * Throws `validation-failed` for a password that is easy to guess: a common one, the e-mail address, repetitions of one character or word, or little more than
- * the names of its owner or service. `password` is the member of the body. `others` are faults of the same body, which are reported together with it. Default: none.
+ * the names of its owner or service. `password` is the member of the body. `others` are faults of the same body, which are reported together with it.
+ * Default: none.
  */
 export function requireSoundPassword(
   { naming }: Pick<Action<unknown>, 'naming'>,

@@ -35,7 +35,7 @@ type PerformersOf<Operations extends Record<string, AnyOperation>> = {
 
 /**
  * Joins a contract to the procedures of its operations, and to its tables. An operation without a procedure is a type error, and so is a download without its
- * function. Throws an `Error` when an operation has no procedure, or has that of another one.
+ * function. Throws an `Error` when `entities` is no list, and when an operation has no procedure, or has that of another one.
  */
 export function implement<R extends Resource<any, any>, Procedures extends PerformersOf<R['operations']>>(
   contract: R,
