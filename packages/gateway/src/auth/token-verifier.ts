@@ -18,7 +18,7 @@ export interface TokenVerifierOptions {
   isOfAgents?: boolean
   /** Finds the key that signed a token. Throws a `Problem` when keys are not available. */
   keys: JWTVerifyGetKey
-  /** Whether a token was revoked before its expiry. Throws a `Problem` when that is unknown. */
+  /** Whether a token has ended before its expiry: it was revoked, or its caller lost access. Throws a `Problem` when that is unknown. */
   isDenied: (principal: AccessToken['principal']) => boolean | Promise<boolean>
   /** The time in milliseconds since the epoch. */
   now: () => number

@@ -79,7 +79,10 @@ const OTHER_VERSION = fault('parameters', ['version'], 'invalid-value', 'must be
 /** Message for a path parameter that the query has as well. */
 const IN_PATH = 'is not a parameter of this operation'
 
-/** Returns the schema's faults in a query besides the known ones, so that all are reported at once. Path parameters are not checked. */
+/**
+ * Returns the schema's faults in a query besides the known ones, so that all are reported at once. Leaves out missing parameters, since path
+ * parameters are not in a query.
+ */
 function otherFaults(parameters: z.ZodType, values: Values, known: readonly Fault[]): Fault[] {
   if (!(parameters instanceof z.ZodObject)) return []
   const { error } = parameters.safeParse(values, { reportInput: true })

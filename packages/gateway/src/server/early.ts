@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Handles every request before routing: sets the common headers, answers preflights, redirects, and counts requests to paths without an operation against
- * the quota.
+ * Handles every request before the hooks and the handler of its route: sets the common headers, answers preflights, redirects, and counts requests that no
+ * operation counts against a quota.
  */
 export function handleEarly(
   app: FastifyInstance,

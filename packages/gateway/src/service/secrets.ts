@@ -21,7 +21,8 @@ export function secretsOf(naming: Naming, settings: Settings): ServiceSecrets {
 }
 
 /**
- * Returns the secrets at a start, like `secretsOf`. Creates a secret when nothing in the database is sealed yet. No other process has the data directory then.
+ * Returns the secrets at a start, like `secretsOf`. If there are none and nothing in the database is sealed yet, creates one. No other process has the data
+ * directory at a start.
  */
 export async function secretsAtStart(
   naming: Naming,

@@ -60,7 +60,7 @@ const isSame = (one: AgentOperation, other: AgentOperation | undefined) => JSON.
 const calledOf = ({ operations }: Resource): AnyOperation[] =>
   Object.values(operations).filter((operation) => !isStream(operation) && isForAgents(operation))
 
-/** Returns the scopes that only tools for reading need. A caller without a credential is told to ask for these. */
+/** Returns the scopes of tools of which none changes records. A caller without a credential is told to ask for these. */
 function readingScopes(operations: readonly AnyOperation[]): string[] {
   const tools = operations.filter(({ agent, scope }) => agent && isScope(scope))
   const changing = new Set(tools.filter(changesRecords).map(({ scope }) => scope))

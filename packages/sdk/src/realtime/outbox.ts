@@ -69,8 +69,8 @@ export class Outbox {
   }
 
   /**
-   * Stops sending after a connection was lost. Channels to join and to leave, and texts that are not yet sent, wait for the next connection. Other commands are
-   * rejected.
+   * Stops sending after a connection was lost. Channels to join and to leave, and texts that are not yet sent, wait for the next connection. Pings, and
+   * texts that were sent, are rejected. A greeting is dropped.
    */
   close(): void {
     clearTimeout(this.#timer)

@@ -4,7 +4,8 @@ import { RosterError } from '../core/errors.ts'
 const LEAST = 1e11
 
 /**
- * Returns whole seconds since 1970. Throws a `RosterError` that names the time by `what` if a number is too small: seconds would be taken for a time in 1970.
+ * Returns whole seconds since 1970. Throws a `RosterError` that names the time by `what` unless it is a `Date` or a number from `LEAST` on: a number of seconds
+ * would be taken for a time in 1970.
  */
 export function secondsOf(time: Date | number, what: string): number {
   if (!(time instanceof Date) && !(typeof time === 'number' && time >= LEAST))

@@ -136,7 +136,7 @@ export class Supervisor {
 
   /** Replaces a worker that still serves. Returns whether that succeeded. */
   async #succeed(worker: Worker, running: Promise<unknown>): Promise<boolean> {
-    // From here on, a worker that ends by itself has its successor already.
+    // From here on, the successor of a worker that ends by itself is already on its way.
     if (this.#isStopping || !this.#active.delete(worker)) return true
     const ended = endOf(worker)
     try {
