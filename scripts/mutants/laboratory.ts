@@ -20,7 +20,7 @@ const RUN = fileURLToPath(new URL('first-failure.ts', import.meta.url))
 const LIMIT = 600_000
 
 /** The line of stderr in which Node.js names the error that ended a process. */
-const CAUSE = /^\w*Error\b.*$/m
+const CAUSE = /^(?:FATAL ERROR|\w*Error)\b.*$/m
 
 /** A copy of the project for mutants. Each test run has its own process, because a mutant may end the process or keep it from ending. */
 export class Laboratory {
@@ -84,6 +84,6 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 function crashed(said: string): Failure {
-  const message = CAUSE.exec(said)?.[0] ?? `nothing was said in ${LIMIT / 60_000} minutes`
+  const message = CAUSE.exec(said)?.[0] ?? `ended without a word, after ${LIMIT / 60_000} minutes at the latest`
   return { test: `a crash: ${message}`, message, isDoubtful: true }
 }

@@ -101,7 +101,8 @@ export const callers: Mutant[] = [
     'keys of an issuer at https are read over http': ["issuer.startsWith('https:') ?", "issuer === '' ?"],
   }),
   ...breaking('packages/gateway/src/logs/security-log.ts', SECURITY, {
-    'of users who are made together the log names none': ['return Array.isArray(data)', 'return Array.isArray(ended)'],
+    'of users who are made together the log names none': ['Array.isArray(data)', 'Array.isArray(ended)'],
+    'users who are refused together have a line each': ['return succeeded && Array', 'return Array'],
   }),
   ...breaking('packages/api/src/users/users.contract.ts', SECURITY, {
     'a user who is replaced leaves no security line': [

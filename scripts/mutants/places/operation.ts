@@ -138,6 +138,10 @@ export const operation: Mutant[] = [
     'REST asks for the scope after it has read the body': ['    requireScope(operation, principal)\n', ''],
   }),
   ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
+    'rows from before a part that fails are lost': [
+      "    await this.flush()\n    await this.query({ text: 'savepoint part' })",
+      "    await this.query({ text: 'savepoint part' })",
+    ],
     'what a refused part has added is committed': [
       '    } catch (error) {\n      this.#inserts.clear()',
       '    } catch (error) {',
@@ -167,6 +171,10 @@ export const operation: Mutant[] = [
     }),
   ),
   ...breaking('packages/core/src/data/insert.ts', ['packages/core/src/data/transaction.test.ts'], {
+    'a default stands in the place of what a row says': [
+      '`coalesce(added."${fieldNames[0]}", ${defaultRaw})`',
+      'defaultRaw',
+    ],
     'a number that a row has of itself is left out without a word': [
       'rows.some((row) => row[name] !== undefined)',
       'rows.length < 0',

@@ -7,7 +7,7 @@ import { idPrefixes, prefixOfId } from './ids.ts'
 export const createdBy = (accounts: Accounts) =>
   actorSchema(accounts).nullable().meta({
     description:
-      'The caller that created it, even when its account is deleted since; null for records older than this member. `setup` of the `system` created the first keys.',
+      'The caller that created it, even when its account has been deleted since; null for records older than this member. `setup` of the `system` created the first keys.',
   })
 
 /** Returns the query parameter that selects records by their maker. */

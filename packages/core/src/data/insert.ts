@@ -30,7 +30,7 @@ const known = new WeakMap<MetadataStorage, Map<string, Statement>>()
 
 /**
  * Returns one statement that adds rows to several tables. Its parameters are one JSON array of rows per table, so the text depends on the tables only and is
- * prepared once. Columns whose default the database computes are left out.
+ * prepared once. A column with a default gets it where the row has no value, or null.
  *
  * Rows are added in the order of their unique columns: a statement waits for another that adds the same value, and two statements with different orders would
  * wait for each other. Rows of the last entity are added after all others. PostgreSQL would begin with them, and events would take their turns before the wait
@@ -74,12 +74,13 @@ function insertInto(
   bounds: readonly string[],
 ): string {
   const meta = metadata.get(entity.meta.class)
-  const list = columnsOf(meta.props.filter(isGiven))
+  const given = meta.props.filter(isGiven)
+  const list = columnsOf(given)
   const unique = columnsOf(meta.props.filter((property) => property.unique))
   const order = unique && ` order by ${unique}`
   const parent = parents.get(entity)
   const condition = bounds.length > 0 ? ` where ${bounds.join(' and ')}` : ''
-  const values = parent ? list.replace(`"${parent.column}"`, whileThere(parent)) : list
+  const values = given.map((property) => valuesOf(property, parent)).join(', ')
   return `insert into "${meta.tableName}" (${list}) select ${values} from json_populate_recordset(null::"${meta.tableName}", $${parameter}) added${condition}${order}`
 }
 
@@ -87,15 +88,19 @@ function insertInto(
 const whileThere = ({ column, entity }: Parent) =>
   `(select parent."id" from "${entity.meta.tableName}" parent where parent."id" = added."${column}" and parent."deleted_at" is null for key share)`
 
+/** Returns SQL for the values of a property's columns, of the rows that are called `added`. */
+function valuesOf(property: EntityProperty, parent: Parent | undefined): string {
+  const { defaultRaw, fieldNames } = property
+  if (parent && fieldNames.includes(parent.column)) return whileThere(parent)
+  return defaultRaw === undefined ? columnsOf([property]) : `coalesce(added."${fieldNames[0]}", ${defaultRaw})`
+}
+
 function columnsOf(properties: readonly EntityProperty[]): string {
   return properties.flatMap((property) => property.fieldNames.map((column) => `"${column}"`)).join(', ')
 }
 
 const isGiven = (property: EntityProperty) =>
-  property.persist !== false &&
-  property.generated === undefined &&
-  property.defaultRaw === undefined &&
-  !isNumbered(property)
+  property.persist !== false && property.generated === undefined && !isNumbered(property)
 
 /**
  * Whether the database sets a property to a new number as a row is added. MikroORM assumes this for every integer that alone is a primary key, unless the

@@ -140,6 +140,26 @@ test('an integer that is a primary key is given where it says so, and else the d
   )
 })
 
+test('a column with a default has what a row says, and its default where that says nothing', async () => {
+  const Draft = defineEntity({
+    name: 'Draft',
+    properties: {
+      id: p.text().primary(),
+      status: p.text().default('draft'),
+      made_at: p.text().strictNullable().defaultRaw(`'today'`),
+    },
+  })
+  const { text } = insertStatement(new MikroORM({ dbName: 'any', entities: [Draft] }).getMetadata(), [Draft])
+  await database.query({ text: `create table draft (id text, status text not null, made_at text)` })
+  const rows = [{ id: '1' }, { id: '2', status: 'sent', made_at: 'then' }, { id: '3', status: null, made_at: null }]
+  await database.query({ text }, [JSON.stringify(rows)])
+  expect(await database.query({ text: 'select * from draft order by id' })).toEqual([
+    { id: '1', status: 'draft', made_at: 'today' },
+    { id: '2', status: 'sent', made_at: 'then' },
+    { id: '3', status: 'draft', made_at: 'today' },
+  ])
+})
+
 test('a statement inside sees what the transaction did before, and takes part in it', async () => {
   const transaction = database.transaction()
   await transaction.query({ text: `update users set name = 'X'` })
@@ -195,7 +215,6 @@ test('a rollback takes back a changed record and the inserted rows', async () =>
 test('what a part that failed has added is taken back, and the rest is committed', async () => {
   const transaction = database.transaction()
   transaction.insert(UserEntity, make('Ada'))
-  await transaction.flush()
   const part = transaction.nested(async () => {
     transaction.insert(UserEntity, make('Bob'))
     throw new Error('refused')

@@ -102,6 +102,7 @@ export class Transaction {
   /** Runs a part of the change that may fail on its own: then the part is rolled back and its error is thrown, and the transaction can go on. */
   async nested<Result>(part: () => Promise<Result>): Promise<Result> {
     const announced = this.#announced.length
+    await this.flush()
     await this.query({ text: 'savepoint part' })
     try {
       return await part()

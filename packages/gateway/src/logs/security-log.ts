@@ -32,7 +32,7 @@ export function logAttempt(log: FastifyBaseLogger, address: string, operation: A
 function eachOf(ended: Ended): Ended[] {
   const { succeeded, principal, output } = ended
   const { data } = membersOf(output)
-  return Array.isArray(data)
+  return succeeded && Array.isArray(data)
     ? data.map((made: unknown) => ({ succeeded, principal, input: made, output: made }))
     : [ended]
 }

@@ -92,7 +92,7 @@ export interface OAuthClient {
     keys: JsonWebKey[]
   } | null
   /**
-   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * The caller that created it, even when its account has been deleted since; null for records older than this member.
    * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
@@ -160,7 +160,7 @@ export interface OAuthClientWithSecret {
     keys: JsonWebKey[]
   } | null
   /**
-   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * The caller that created it, even when its account has been deleted since; null for records older than this member.
    * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null

@@ -40,7 +40,7 @@ export interface ApiKey {
   /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
   last_used_at: string | null
   /**
-   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * The caller that created it, even when its account has been deleted since; null for records older than this member.
    * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
@@ -75,7 +75,7 @@ export interface ApiKeyWithSecret {
   /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
   last_used_at: string | null
   /**
-   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * The caller that created it, even when its account has been deleted since; null for records older than this member.
    * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null

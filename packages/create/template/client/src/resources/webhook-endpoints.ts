@@ -43,7 +43,7 @@ export interface WebhookEndpoint {
    */
   disabled_reason: 'requested' | 'gone' | 'failing' | null
   /**
-   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * The caller that created it, even when its account has been deleted since; null for records older than this member.
    * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
@@ -83,7 +83,7 @@ export interface WebhookEndpointWithSecret {
    */
   disabled_reason: 'requested' | 'gone' | 'failing' | null
   /**
-   * The caller that created it, even when its account is deleted since; null for records older than this member.
+   * The caller that created it, even when its account has been deleted since; null for records older than this member.
    * `setup` of the `system` created the first keys.
    */
   created_by: Actor | null
