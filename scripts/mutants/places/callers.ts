@@ -102,7 +102,6 @@ export const callers: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/logs/security-log.ts', SECURITY, {
     'of users who are made together the log names none': ['Array.isArray(data)', 'Array.isArray(ended)'],
-    'users who are refused together have a line each': ['return succeeded && Array', 'return Array'],
   }),
   ...breaking('packages/api/src/users/users.contract.ts', SECURITY, {
     'a user who is replaced leaves no security line': [

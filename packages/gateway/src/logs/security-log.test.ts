@@ -242,15 +242,6 @@ describe('a sign-in', () => {
   })
 })
 
-test('users that are refused together leave one line, under an idempotency key too', async () => {
-  const users = ['one', 'two'].map((name) => ({ ...user, email: `${name}@refused.example.com` }))
-  const make = (key: string) => service.admin.rest('POST /v1/users/batch', { users }, { 'idempotency-key': key })
-  expect((await make('first')).status).toBe(201)
-  lines.length = 0
-  expect((await make('second')).status).toBe(409)
-  expect(security()).toEqual([{ event: 'user.created', succeeded: false, actor: key, target: null, address }])
-})
-
 test('a sign-out leaves a line', async () => {
   const { sdk } = await service.browser(ada.email, PASSWORD)
   lines.length = 0
