@@ -257,7 +257,7 @@ export const client: Mutant[] = [
   ...breaking('packages/sdk/src/webhooks/headers.ts', VERIFY, {
     'the first of several header lines alone has signatures': ["value.join(' ')", 'value[0]'],
     'header lines that a server has joined have no signatures': [
-      String.raw`.match(/[^\s,]+(?:,[^\s,]+)?/g)!`,
+      String.raw`.match(/[^\s,]+(,[^\s,]+)?/g)!`,
       String.raw`.match(/\S+/g)!`,
     ],
   }),

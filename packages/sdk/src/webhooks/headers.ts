@@ -24,7 +24,7 @@ export function deliveryHeadersOf(headers: WebhookHeaders): DeliveryHeaders {
   const id = required(headers, 'webhook-id', ID)
   const timestamp = required(headers, 'webhook-timestamp', SECONDS)
   // Servers join several header lines by commas (RFC 9110, section 5.3).
-  const all = required(headers, 'webhook-signature', /^[^\s,]/).match(/[^\s,]+(?:,[^\s,]+)?/g)!
+  const all = required(headers, 'webhook-signature', /^[^\s,]/).match(/[^\s,]+(,[^\s,]+)?/g)!
   if (!all.every((one) => VERSIONED.test(one))) throw malformed('webhook-signature')
   return { id, timestamp, signatures: all.filter((one) => one.startsWith('v1,')).map((one) => one.slice(3)) }
 }
