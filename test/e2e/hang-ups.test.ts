@@ -36,13 +36,13 @@ test.skipIf(!hasScript)('a service at a terminal that hangs up answers what is i
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk) => void (answer += String(chunk)))
-  socket.write('POST /v1/users HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Type: application/json\r\n')
+  socket.write('POST /v1/session HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Type: application/json\r\n')
   socket.write('Expect: 100-continue\r\n\r\n')
   await expect.poll(() => answer).toContain('100 Continue')
   await hangUp()
   await expect.poll(() => fetch(url).catch(() => 'refused')).toBe('refused')
   socket.write('{}')
-  await expect.poll(() => answer).toContain('HTTP/1.1 401 Unauthorized')
+  await expect.poll(() => answer).toContain('HTTP/1.1 422 Unprocessable Entity')
 })
 
 /** Starts the service with a terminal of its own. Returns its address, and what takes the terminal away. */
