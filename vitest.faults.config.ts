@@ -1,8 +1,8 @@
 import { mergeConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
-/** `npm run test:faults`: what goes wrong for minutes, to the service as processes on a PostgreSQL server. One file after another: each is work for a machine. */
-const config = mergeConfig(base, { test: { testTimeout: 300_000, fileParallelism: false } })
+/** `npm run test:faults`: what goes wrong for minutes, to the service as processes on a PostgreSQL server. */
+const config = mergeConfig(base, { test: { testTimeout: 300_000 } })
 config.test.include = ['test/faults/**/*.test.ts']
 config.test.exclude = ['**/node_modules/**']
 

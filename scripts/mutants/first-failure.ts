@@ -1,20 +1,23 @@
-/** Runs tests until the first failure, and sends it to the parent process. Arguments: a folder, then the paths of test files in the folder. */
+/**
+ * Runs tests until the first failure, and sends it to the parent process. Arguments: a folder, the patience, then the paths of test files in the
+ * folder.
+ */
 import { join } from 'node:path'
 import { createVitest, type Reporter, type TestModule, type Vitest } from 'vitest/node'
-import type { Failure } from './laboratory.ts'
+import type { Failure, Patience } from './laboratory.ts'
 
 const SILENT: Reporter = {}
 
-/** Timeout of a test, in milliseconds. It is long, so that tests fail because of a mutant, not because of other load on the machine. */
-const PATIENCE = 60_000
-
-/** Timeout of a poll, in milliseconds: with a mutant, the awaited state often never comes. Without the mutant the test must pass in the same time. */
-const POLL_PATIENCE = 20_000
+/** Timeouts of a test and of a poll, in milliseconds. */
+const TIMEOUTS: Record<Patience, { test: number; poll: number }> = {
+  short: { test: 15_000, poll: 7_500 },
+  long: { test: 60_000, poll: 20_000 },
+}
 
 /** Vitest's message for a test, hook or poll that timed out. */
 const TIMEOUT = /timed out in|did not succeed in time/
 
-const [root, ...tests] = process.argv.slice(2) as [string, ...string[]]
+const [root, patience, ...tests] = process.argv.slice(2) as [string, Patience, ...string[]]
 // When the parent process disconnects, end this process group, including the workers.
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 const failure = await firstFailure()
@@ -35,6 +38,7 @@ async function firstFailure(): Promise<Failure | undefined> {
 }
 
 async function openVitest(): Promise<Vitest> {
+  const { test: testTimeout, poll: timeout } = TIMEOUTS[patience]
   const vitest = await createVitest('test', {
     root,
     config: join(root, 'vitest.config.ts'),
@@ -43,9 +47,9 @@ async function openVitest(): Promise<Vitest> {
     watch: false,
     bail: 1,
     maxWorkers: 1,
-    testTimeout: PATIENCE,
-    hookTimeout: PATIENCE,
-    expect: { requireAssertions: true, poll: { timeout: POLL_PATIENCE, interval: 10 } },
+    testTimeout,
+    hookTimeout: testTimeout,
+    expect: { requireAssertions: true, poll: { timeout, interval: 10 } },
     reporters: [SILENT],
   })
   await vitest.standalone()

@@ -14,10 +14,13 @@ export interface Failure {
   isDoubtful: boolean
 }
 
+/** How long tests and polls may take. With a mutant, the awaited state often never comes. */
+export type Patience = 'short' | 'long'
+
 const RUN = fileURLToPath(new URL('first-failure.ts', import.meta.url))
 
-/** Timeout of all tests of a mutant together, in milliseconds. In an endless loop Vitest cannot apply the timeout of a test. */
-const LIMIT = 600_000
+/** Timeouts of all tests of a mutant together, in milliseconds. In an endless loop Vitest cannot apply the timeout of a test. */
+const LIMITS: Record<Patience, number> = { short: 120_000, long: 600_000 }
 
 /** The line of stderr in which Node.js names the error that ended a process. */
 const CAUSE = /^(?:FATAL ERROR|\w*Error)\b.*$/m
@@ -35,9 +38,10 @@ export class Laboratory {
   }
 
   /** Runs tests until the first failure, and returns it, or undefined when all pass. */
-  async firstFailure(tests: readonly string[]): Promise<Failure | undefined> {
-    const run = fork(RUN, [this.#copy.root, ...tests], { detached: true, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
-    const limit = setTimeout(endGroup, LIMIT, run)
+  async firstFailure(tests: readonly string[], patience: Patience = 'long'): Promise<Failure | undefined> {
+    const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
+    const run = fork(RUN, [this.#copy.root, patience, ...tests], { detached: true, stdio: [...stdio] })
+    const limit = setTimeout(endGroup, LIMITS[patience], run)
     try {
       return await reportOf(run)
     } finally {
@@ -46,19 +50,24 @@ export class Laboratory {
     }
   }
 
-  /** Applies a mutant while its tests run. Returns the failure by which the tests notice the mutant, or undefined when all pass. */
+  /**
+   * Applies a mutant while its tests run. Returns the failure by which the tests notice the mutant, or undefined when all pass. Throws when the tests time out
+   * or crash without the mutant too: then the same with the mutant proves nothing.
+   */
   async noticed(mutant: Mutant): Promise<Failure | undefined> {
-    const mend = await apply(mutant, this.#copy.root)
-    const failure = await this.firstFailure(mutant.tests)
-    await mend()
-    if (failure?.isDoubtful) await this.#requirePass(mutant.tests)
-    return failure
+    const soon = await this.#failureOf(mutant, 'short')
+    if (!soon?.isDoubtful || !(await this.firstFailure(mutant.tests, 'short'))) return soon
+    const late = await this.#failureOf(mutant, 'long')
+    const failure = late?.isDoubtful ? await this.firstFailure(mutant.tests) : undefined
+    if (failure) throw new Error(`Without the breakage too there fails ${failure.test}: ${failure.message}`)
+    return late
   }
 
-  /** Runs tests without a mutant, and throws when they fail: then a timeout or crash with the mutant proves nothing. */
-  async #requirePass(tests: readonly string[]): Promise<void> {
-    const failure = await this.firstFailure(tests)
-    if (failure) throw new Error(`Without the breakage too there fails ${failure.test}: ${failure.message}`)
+  async #failureOf(mutant: Mutant, patience: Patience): Promise<Failure | undefined> {
+    const mend = await apply(mutant, this.#copy.root)
+    const failure = await this.firstFailure(mutant.tests, patience)
+    await mend()
+    return failure
   }
 
   async close(): Promise<void> {
@@ -84,6 +93,6 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 function crashed(said: string): Failure {
-  const message = CAUSE.exec(said)?.[0] ?? `ended without a word, after ${LIMIT / 60_000} minutes at the latest`
+  const message = CAUSE.exec(said)?.[0] ?? `ended without a word, after ${LIMITS.long / 60_000} minutes at the latest`
   return { test: `a crash: ${message}`, message, isDoubtful: true }
 }
