@@ -101,7 +101,8 @@ export const credentials: Mutant[] = [
     'a proof is taken twice': ['proof !== undefined && spendProof(proof.id, proof.expires)', 'proof !== undefined'],
   }),
   ...breaking('packages/gateway/src/auth/credentials.ts', CREDENTIALS, {
-    'two credentials are one too few': ['if (used.length > 1 || isRepeated(request)) throw twoCredentials()', ''],
+    'two credentials are one too few': ['if (found) throw twoCredentials()', ''],
+    'one kind of credential may come twice': ['if (found && isRepeated(request)) throw twoCredentials()', ''],
     'an empty header is a credential': ['lines > (isOneEmpty ? 2 : 1)', 'lines > 1'],
   }),
   ...breaking('packages/gateway/src/rest/rest.ts', SESSION, {

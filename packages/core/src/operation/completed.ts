@@ -6,21 +6,20 @@ import { isObject } from './sent-object.ts'
 
 type Defaults = readonly (readonly [name: string, read: () => unknown])[]
 
-/** The defaults of the members of a listed record, by the output of the list, whose own schema has no defaults. */
-const known = new WeakMap<object, Defaults>()
-
 /**
- * Returns a page whose records have the defaults of the members they lack, as a single record has; with `fields`, only for the members that it names. Any other
- * output is returned unchanged.
+ * Returns a function that gives the records of a page the defaults of the members they lack, as a single record has, since the record's schema in a list has
+ * no defaults; with `fields`, only for the members that it names. Any other output is returned unchanged. The schema is analyzed with the first output.
  */
-export function completed({ output }: AnyOperation, fields: unknown, page: unknown): unknown {
-  if (!output) return page
-  const defaults = known.get(output) ?? defaultsIn(output)
-  known.set(output, defaults)
-  if (defaults.length === 0 || !isObject(page) || !Array.isArray(page['data'])) return page
-  const names = typeof fields === 'string' ? new Set(fields.split(',')) : undefined
-  const wanted = defaults.filter(([name]) => names?.has(name) ?? true)
-  return { ...page, data: page['data'].map((record: unknown) => filled(record, wanted)) }
+export function completerOf({ output }: AnyOperation): (fields: unknown, page: unknown) => unknown {
+  if (!output) return (_fields, page) => page
+  let defaults: Defaults | undefined
+  return (fields, page) => {
+    defaults ??= defaultsIn(output)
+    if (defaults.length === 0 || !isObject(page) || !Array.isArray(page['data'])) return page
+    const names = typeof fields === 'string' ? new Set(fields.split(',')) : undefined
+    const wanted = defaults.filter(([name]) => names?.has(name) ?? true)
+    return { ...page, data: page['data'].map((record: unknown) => filled(record, wanted)) }
+  }
 }
 
 function defaultsIn(output: NonNullable<AnyOperation['output']>): Defaults {

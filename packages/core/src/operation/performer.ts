@@ -10,7 +10,7 @@ import { Problem } from '../contract/problem.ts'
 import { untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { membersOf } from './sent-object.ts'
-import { completed } from './completed.ts'
+import { completerOf } from './completed.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { validated } from '../validation/validation.ts'
 
@@ -68,6 +68,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
 ): Performer {
   requireSteps(operation, steps)
   const scopesFor = scopesOf(operation, steps.scopes)
+  const complete = completerOf(operation)
 
   const work = async (call: Call, transaction: Transaction, prepared: Prepared | undefined) => {
     const [context, principal, rawParameters, rawBody] = call
@@ -85,7 +86,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
     const input = body ? { ...parameters, ...body } : parameters
     const action = new Action(context, principal, input, transaction)
     const returned = await steps.run(action, target as Target, prepared as Prepared)
-    const output = completed(operation, (input as { fields?: unknown }).fields, returned)
+    const output = complete((input as { fields?: unknown }).fields, returned)
     requirePresent(principal)
     requireReturned(operation, output)
     return output

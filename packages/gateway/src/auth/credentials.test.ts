@@ -78,6 +78,7 @@ test.each([
   ['two X-API-Key lines', () => ({ 'x-api-key': [secret, secret] })],
   ['a good key and a bad one', () => ({ 'x-api-key': UNKNOWN, ...basic(`${secret}:`) })],
   ['a key and an access token', () => ({ 'x-api-key': secret, authorization: 'Bearer x' })],
+  ['a key and a session', () => ({ 'x-api-key': secret, cookie: 'roster_session=x' })],
   ['a key and a bound access token', () => ({ 'x-api-key': secret, authorization: 'DPoP x' })],
 ])('%s are two credentials: 400', async (_, headers) => {
   expect(await me(headers() as Record<string, string | string[]>)).toMatchObject({

@@ -26,19 +26,35 @@ export type Authenticate = (request: IncomingMessage) => Promise<Principal>
 export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
   const challenges = challengesOf(mechanisms)
   return async (request) => {
-    const used = mechanisms.filter((mechanism) => mechanism.find(request) !== undefined)
-    const [only] = used
-    if (!only)
+    const { mechanism, credential } = credentialIn(request, mechanisms) ?? {}
+    if (!mechanism)
       throw unauthenticated(
         'This operation needs a credential, and the request carries none that is known here.',
         challenges,
       )
-    if (used.length > 1 || isRepeated(request)) throw twoCredentials()
-    const principal = await only.verify(only.find(request)!, request)
+    const principal = await mechanism.verify(credential!, request)
     if (principal) return principal
-    const rejection = only.rejection ?? only.challenge
+    const rejection = mechanism.rejection ?? mechanism.challenge
     throw unauthenticated('The credential is unknown, expired or revoked.', rejection ? [rejection] : challenges)
   }
+}
+
+interface Found {
+  mechanism: Mechanism
+  credential: string
+}
+
+/** Returns the credential of a request, with its mechanism, or undefined when there is none. Throws `bad-request` for two credentials. */
+function credentialIn(request: IncomingMessage, mechanisms: readonly Mechanism[]): Found | undefined {
+  let found: Found | undefined
+  for (const mechanism of mechanisms) {
+    const credential = mechanism.find(request)
+    if (credential === undefined) continue
+    if (found) throw twoCredentials()
+    found = { mechanism, credential }
+  }
+  if (found && isRepeated(request)) throw twoCredentials()
+  return found
 }
 
 /** Returns the challenges of all mechanisms, for the response to a request without a credential. */

@@ -99,6 +99,7 @@ function isDecodable(target: string): boolean {
 
 /** Returns a problem when a target in absolute form names another host than `Host`. */
 function faultOfHost(target: string, host: string | undefined): Problem | undefined {
+  if (target.startsWith('/')) return undefined
   const [, named = host] = ABSOLUTE.exec(target) ?? []
   if (named?.toLowerCase() === host?.toLowerCase()) return undefined
   return new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')

@@ -86,7 +86,7 @@ function routeOf(performer: Performer, representation: AnyOperation | undefined,
   return {
     method: operation.method,
     admit: admission(operation, representation, gateway),
-    async respond(request, reply) {
+    respond(request, reply) {
       requireGoodKey(operation, request.raw)
       const key = idempotencyKeyOf(operation, request.raw)
       return key === undefined ? responder.respond(request, reply) : responder.respondUnderKey(key, request, reply)
