@@ -28,6 +28,22 @@ export const operation: Mutant[] = [
       '[...own, ...scopes(joined(sent), principal)]',
     ],
   }),
+  ...breaking('packages/core/src/operation/trpc.ts', ['packages/core/src/operation/trpc.test.ts'], {
+    'a server without a free connection is a fault of the service': ['|53...|', '|'],
+    'a server that shuts down is a fault of the service': ['|57P..|', '|'],
+    'a code that begins as a lost connection does is one': ['EAI_AGAIN)$/', 'EAI_AGAIN)/'],
+    'a read that timed out is a fault of the service': ['|Query read timeout', ''],
+    'what caused an error is not looked at': [' || isLostConnection(error.cause)', ''],
+    'a problem that tRPC carries becomes another one': [
+      '    if (error.cause instanceof Problem) return error.cause\n',
+      '',
+    ],
+    'a refusal that tRPC has no code for is a fault of the service over RPC': [
+      "status < 500 ? 'BAD_REQUEST' :",
+      "status < 400 ? 'BAD_REQUEST' :",
+    ],
+    'what is gone is a conflict over RPC': ["410: 'NOT_FOUND'", "410: 'CONFLICT'"],
+  }),
   ...breaking('packages/core/src/data/batch.ts', ['packages/core/src/data/batch.test.ts'], {
     'who waits for a read that fails waits for ever': ['call.reject(error)', 'void error'],
     'a read is given to who asked after it was made': ['    waiting = new Map()\n    try', '    try'],

@@ -38,19 +38,22 @@ export const router = t.router
 /** A tRPC procedure of the core: its metadata map it to REST, and its context is that of operations. */
 export const procedure = t.procedure
 
-/** tRPC's code for each HTTP status it knows. */
+/** tRPC's code for each HTTP status it has one for. */
 const RPC_CODES: Partial<Record<number, TRPC_ERROR_CODE_KEY>> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
   409: 'CONFLICT',
   410: 'NOT_FOUND',
   412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   422: 'UNPROCESSABLE_CONTENT',
+  428: 'PRECONDITION_REQUIRED',
   429: 'TOO_MANY_REQUESTS',
   501: 'NOT_IMPLEMENTED',
   503: 'SERVICE_UNAVAILABLE',
@@ -99,7 +102,7 @@ export function rpcError(
 
 const CONTENTION = 'Other requests kept changing the same records at the same moment. Repeat the request.'
 
-const rpcCode = ({ status }: Problem) => RPC_CODES[status] ?? 'INTERNAL_SERVER_ERROR'
+const rpcCode = ({ status }: Problem) => RPC_CODES[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR')
 
 /** Returns the problem for an error of any layer. An unexpected error is `internal`, with the error as its cause. */
 export function asProblem(error: unknown): Problem {
