@@ -12,6 +12,7 @@ import { definitions } from './places/definitions.ts'
 import { deliveries } from './places/deliveries.ts'
 import { events } from './places/events.ts'
 import { http } from './places/http.ts'
+import { issuers } from './places/issuers.ts'
 import { lists } from './places/lists.ts'
 import { mock } from './places/mock.ts'
 import { mockTests } from './places/mock-tests.ts'
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...records,
   ...lists,
   ...credentials,
+  ...issuers,
   ...callers,
   ...events,
   ...webhooks,

@@ -11,7 +11,6 @@ const CHANGED_KEYS = ['packages/core/src/api-keys/api-keys.change.test.ts']
 const CODE = ['packages/gateway/src/authorization-server/code-flow.test.ts']
 const ARTIFACTS = ['packages/core/src/oauth/oauth.test.ts']
 const TICKETS = ['packages/core/src/realtime/realtime.test.ts']
-const ISSUER = ['packages/gateway/src/auth/issuer-keys.test.ts']
 const REVOCATION = ['packages/gateway/src/authorization-server/tokens.test.ts']
 const CREDENTIALS = ['packages/gateway/src/auth/credentials.test.ts']
 
@@ -31,12 +30,6 @@ export const credentials: Mutant[] = [
       'token',
     ],
     'nobody waits for whether a token was revoked': ['!(await isDenied(token.principal))', 'isDenied(token.principal)'],
-  }),
-  ...breaking('packages/gateway/src/auth/json-fetcher.ts', ISSUER, {
-    'keys of an issuer are read wherever it sends to': ["    redirect: 'error',\n", ''],
-  }),
-  ...breaking('packages/gateway/src/auth/issuer-keys.ts', ISSUER, {
-    'where the keys of an issuer are is asked once': ['found && now - found.at < DISCOVERY_AGE', 'found'],
   }),
   ...breaking('packages/gateway/src/authorization-server/policy.ts', CODE, {
     'who is signed in answers for whom an ID token names': [

@@ -18,3 +18,32 @@ test.each([
 ])('keys of %s are read from %s: %s', async (issuer, address, isGood) => {
   expect(await isTaken(issuer, address)).toBe(isGood)
 })
+
+const addressesOf = async (issuer: string) => {
+  let asked: readonly string[] = []
+  await discover(issuer, async (addresses, schema) => {
+    asked = addresses
+    return schema.parse({ issuer, jwks_uri: `${new URL(issuer).origin}/jwks` })
+  })
+  return asked
+}
+
+test.each([
+  ['https://id.example.com', ''],
+  ['https://id.example.com/', ''],
+  ['https://id.example.com/tenant', '/tenant'],
+  ['https://id.example.com/tenant/', '/tenant'],
+])('the documents of %s are where OpenID Connect and OAuth say', async (issuer, path) => {
+  expect(await addressesOf(issuer)).toEqual([
+    `https://id.example.com${path}/.well-known/openid-configuration`,
+    `https://id.example.com/.well-known/oauth-authorization-server${path}`,
+  ])
+})
+
+test('a document of another issuer is refused', async () => {
+  const jwks_uri = 'https://id.example.com/jwks'
+  const read = discover('https://id.example.com', async (_addresses, schema) =>
+    schema.parse({ issuer: 'https://id.example.com/', jwks_uri }),
+  )
+  await expect(read).rejects.toThrow('issuer')
+})

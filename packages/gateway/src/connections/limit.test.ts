@@ -77,6 +77,21 @@ describe.skipIf(!url)('in Redis', () => {
     vi.advanceTimersByTime(10_000)
     await expect.poll(() => redis.client.pTTL(key)).toBeGreaterThan(20_000)
     release()
+    await expect.poll(() => redis.client.exists(key)).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('what a process held that has died stops counting, also for a caller with other connections', async () => {
+    const redis = await openRedis(url!, namingOf('Roster'), logger)
+    opened.push(redis)
+    const caller = newCaller()
+    const limit = redisConnectionLimit(2, redis)
+    await limit.take('socket', caller)
+    const key = redis.keyOf(`connections:socket:${caller}`)
+    await redis.client.zAdd(key, { score: Date.now() - 1_000, value: 'of a process that has died' })
+    await limit.take('socket', caller)
+    await expect(limit.take('socket', caller)).rejects.toMatchObject(refused)
+    expect(await redis.client.zCard(key)).toBe(2)
   })
 })
 
