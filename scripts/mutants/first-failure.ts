@@ -1,23 +1,21 @@
 /**
- * Runs tests until the first failure, and sends it to the parent process. Arguments: a folder, the patience, then the paths of test files in the
- * folder.
+ * Runs tests until the first failure, and sends it to the parent process. Arguments: a folder, a share of the timeouts, then the paths
+ * of test files in the folder.
  */
 import { join } from 'node:path'
 import { createVitest, type Reporter, type TestModule, type Vitest } from 'vitest/node'
-import type { Failure, Patience } from './laboratory.ts'
+import type { Failure } from './laboratory.ts'
 
 const SILENT: Reporter = {}
 
-/** Timeouts of a test and of a poll, in milliseconds. */
-const TIMEOUTS: Record<Patience, { test: number; poll: number }> = {
-  short: { test: 15_000, poll: 7_500 },
-  long: { test: 60_000, poll: 20_000 },
-}
+/** Timeouts of a test and of a poll, in milliseconds, of which `patience` is a share. */
+const TEST_TIMEOUT = 60_000
+const POLL_TIMEOUT = 20_000
 
 /** Vitest's message for a test, hook or poll that timed out. */
 const TIMEOUT = /timed out in|did not succeed in time/
 
-const [root, patience, ...tests] = process.argv.slice(2) as [string, Patience, ...string[]]
+const [root, patience, ...tests] = process.argv.slice(2) as [string, string, ...string[]]
 // When the parent process disconnects, end this process group, including the workers.
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 const failure = await firstFailure()
@@ -38,7 +36,7 @@ async function firstFailure(): Promise<Failure | undefined> {
 }
 
 async function openVitest(): Promise<Vitest> {
-  const { test: testTimeout, poll: timeout } = TIMEOUTS[patience]
+  const testTimeout = TEST_TIMEOUT * Number(patience)
   const vitest = await createVitest('test', {
     root,
     config: join(root, 'vitest.config.ts'),
@@ -49,7 +47,7 @@ async function openVitest(): Promise<Vitest> {
     maxWorkers: 1,
     testTimeout,
     hookTimeout: testTimeout,
-    expect: { requireAssertions: true, poll: { timeout, interval: 10 } },
+    expect: { requireAssertions: true, poll: { timeout: POLL_TIMEOUT * Number(patience), interval: 10 } },
     reporters: [SILENT],
   })
   await vitest.standalone()

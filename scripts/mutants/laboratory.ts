@@ -14,13 +14,19 @@ export interface Failure {
   isDoubtful: boolean
 }
 
-/** How long tests and polls may take. With a mutant, the awaited state often never comes. */
-export type Patience = 'short' | 'long'
-
 const RUN = fileURLToPath(new URL('first-failure.ts', import.meta.url))
 
-/** Timeouts of all tests of a mutant together, in milliseconds. In an endless loop Vitest cannot apply the timeout of a test. */
-const LIMITS: Record<Patience, number> = { short: 120_000, long: 600_000 }
+/** Timeout of all tests of a mutant together, in milliseconds. In an endless loop Vitest cannot apply the timeout of a test. */
+const LIMIT = 600_000
+
+/**
+ * Shares of the timeouts for tests with a mutant and, after a timeout, without it. With a mutant, what a test waits for often never comes, so that the first
+ * timeouts are short. Without it the test must then be much faster, or else it proves nothing.
+ */
+const TRIES = [
+  { withMutant: 0.25, without: 0.1 },
+  { withMutant: 1, without: 1 },
+]
 
 /** The line of stderr in which Node.js names the error that ended a process. */
 const CAUSE = /^(?:FATAL ERROR|\w*Error)\b.*$/m
@@ -38,10 +44,10 @@ export class Laboratory {
   }
 
   /** Runs tests until the first failure, and returns it, or undefined when all pass. */
-  async firstFailure(tests: readonly string[], patience: Patience = 'long'): Promise<Failure | undefined> {
+  async firstFailure(tests: readonly string[], patience = 1): Promise<Failure | undefined> {
     const stdio = ['ignore', 'inherit', 'pipe', 'ipc'] as const
-    const run = fork(RUN, [this.#copy.root, patience, ...tests], { detached: true, stdio: [...stdio] })
-    const limit = setTimeout(endGroup, LIMITS[patience], run)
+    const run = fork(RUN, [this.#copy.root, String(patience), ...tests], { detached: true, stdio: [...stdio] })
+    const limit = setTimeout(endGroup, LIMIT * patience, run)
     try {
       return await reportOf(run)
     } finally {
@@ -55,15 +61,17 @@ export class Laboratory {
    * or crash without the mutant too: then the same with the mutant proves nothing.
    */
   async noticed(mutant: Mutant): Promise<Failure | undefined> {
-    const soon = await this.#failureOf(mutant, 'short')
-    if (!soon?.isDoubtful || !(await this.firstFailure(mutant.tests, 'short'))) return soon
-    const late = await this.#failureOf(mutant, 'long')
-    const failure = late?.isDoubtful ? await this.firstFailure(mutant.tests) : undefined
-    if (failure) throw new Error(`Without the breakage too there fails ${failure.test}: ${failure.message}`)
-    return late
+    let failure: Failure | undefined
+    for (const { withMutant, without } of TRIES) {
+      const noticed = await this.#failureOf(mutant, withMutant)
+      if (!noticed?.isDoubtful) return noticed
+      failure = await this.firstFailure(mutant.tests, without)
+      if (!failure) return noticed
+    }
+    throw new Error(`Without the breakage too there fails ${failure!.test}: ${failure!.message}`)
   }
 
-  async #failureOf(mutant: Mutant, patience: Patience): Promise<Failure | undefined> {
+  async #failureOf(mutant: Mutant, patience: number): Promise<Failure | undefined> {
     const mend = await apply(mutant, this.#copy.root)
     const failure = await this.firstFailure(mutant.tests, patience)
     await mend()
@@ -93,6 +101,6 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 function crashed(said: string): Failure {
-  const message = CAUSE.exec(said)?.[0] ?? `ended without a word, after ${LIMITS.long / 60_000} minutes at the latest`
+  const message = CAUSE.exec(said)?.[0] ?? `ended without a word, after ${LIMIT / 60_000} minutes at the latest`
   return { test: `a crash: ${message}`, message, isDoubtful: true }
 }
