@@ -3,6 +3,7 @@ import { breaking, type Mutant } from '../mutant.ts'
 const SESSION = ['packages/gateway/src/auth/session.test.ts']
 const FIRST_KEY = ['packages/core/src/api-keys/first-key.test.ts']
 const SECURITY = ['packages/gateway/src/logs/security-log.test.ts']
+const ADMIT_AGAIN = ['packages/gateway/src/rest/admit-again.test.ts']
 const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
 
 /** Mutants of how a request identifies its caller, and of the limits of attempts. */
@@ -26,6 +27,15 @@ export const callers: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/auth/sign-in-throttle.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
     'each address of an IPv6 /64 tries 50 passwords': ['[stores.address, network]', '[stores.address, address]'],
+  }),
+  ...breaking('packages/gateway/src/context/request-context.ts', ADMIT_AGAIN, {
+    'who called when a request began is its caller a minute later': ['time - known.at > KNOWN', 'false'],
+  }),
+  ...breaking('packages/gateway/src/rest/rest.ts', ADMIT_AGAIN, {
+    'a change with a late body is made for who called when it began': [
+      '      await admitAgain(operation, request)\n',
+      '',
+    ],
   }),
   ...breaking('packages/gateway/src/auth/keys-in-query.ts', ['packages/gateway/src/auth/query-key.test.ts'], {
     'of two keys in a query the second is logged': [

@@ -78,19 +78,30 @@ export function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
 /** The context of an operation, with what the gateway has learned about the request. */
 export interface RequestContext extends Context {
   /**
-   * Returns the principal of the request, without counting it against a quota. Throws `unauthenticated`, or `rate-limited` when the address has
-   * failed too often.
+   * Returns the present principal of the request, without counting it against a quota. Throws `unauthenticated`, or `rate-limited` when the address
+   * has failed too often.
    */
   identify(): Promise<Principal>
   /** `Set-Cookie` header that makes the browser known from now on, after this request has proved an account. */
   deviceCookie?: string | undefined
 }
 
-/** Returns the context of an HTTP request, which identifies the caller once, at the first use. `transport` is that of a stream over the request. */
+/** How long the principal of a request counts as known, in milliseconds. */
+const KNOWN = 1_000
+
+/**
+ * Returns the context of an HTTP request, which identifies the caller at the first use, and anew at a use more than a second later: a body may take a minute
+ * to arrive, and the credential may end meanwhile. `transport` is that of a stream over the request.
+ */
 export function requestContext(gateway: Gateway, origin: Origin, transport: Transport = 'trpc-sse'): RequestContext {
-  let principal: Promise<Principal> | undefined
+  const { now } = gateway.services
+  let known: { principal: Promise<Principal>; at: number } | undefined
   return contextOf(gateway, origin, {
-    identify: () => (principal ??= gateway.authenticate(origin.raw)),
+    identify() {
+      const time = now()
+      if (!known || time - known.at > KNOWN) known = { principal: gateway.authenticate(origin.raw), at: time }
+      return known.principal
+    },
     async connect(needs, signal) {
       const connection = await openConnection(gateway, origin, { kind: 'stream', transport, needs })
       if (signal) whenAborted(signal, () => connection.close())

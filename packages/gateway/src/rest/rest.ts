@@ -10,6 +10,7 @@ import {
 } from '@roster/core/contract'
 import { membersOf } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { admitAgain } from './admit-again.ts'
 import { isReplay, onceResponder } from './respond-once.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
 import { requireOwnSignIn } from '../auth/require-own-page.ts'
@@ -89,6 +90,7 @@ function routeOf(performer: Performer, representation: AnyOperation | undefined,
     respond(request, reply) {
       requireGoodKey(operation, request.raw)
       const key = idempotencyKeyOf(operation, request.raw)
+      await admitAgain(operation, request)
       return key === undefined ? responder.respond(request, reply) : responder.respondUnderKey(key, request, reply)
     },
     // Once the caller is admitted, a refusal is a response under the key like any other.
