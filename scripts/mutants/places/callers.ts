@@ -110,7 +110,11 @@ export const callers: Mutant[] = [
   ...breaking('packages/gateway/src/auth/discovery.ts', ['packages/gateway/src/auth/discovery.test.ts'], {
     'keys of an issuer at https are read over http': ["issuer.startsWith('https:') ?", "issuer === '' ?"],
   }),
+  ...breaking('packages/gateway/src/logs/request-log.ts', SECURITY, {
+    'a key in a path is logged': ['withoutSecrets(pathOf(url))', 'pathOf(url)'],
+  }),
   ...breaking('packages/gateway/src/logs/security-log.ts', SECURITY, {
+    'a key that is to be revoked is logged': ['withoutSecrets(value).slice', 'value.slice'],
     'of users who are made together the log names none': ['Array.isArray(data)', 'Array.isArray(ended)'],
   }),
   ...breaking('packages/api/src/users/users.contract.ts', SECURITY, {

@@ -2,6 +2,7 @@ import { actorOf } from '@roster/core/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { pathOf } from '../problems/problem.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /**
  * Logs one line for each finished request, at the level `info`: what was asked, how it ended, how long it took, who asked and from where. Headers
@@ -19,7 +20,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
 /** Returns the members of a request's log line. None of them can be secret. */
 export const lineOf = ({ method, url, principal, ip }: FastifyRequest) => ({
   method,
-  path: pathOf(url),
+  path: withoutSecrets(pathOf(url)),
   caller: principal && actorOf(principal),
   address: ip,
 })

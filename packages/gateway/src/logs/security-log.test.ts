@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AppRouter } from '@roster/api'
 import { addClient, addUser, basicOf } from '@roster/test/oauth'
+import { exampleSecret } from '@roster/core/contract'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { addressOf, Socket } from '@roster/test/realtime'
@@ -270,6 +271,19 @@ test('a client that asks for a token of its own leaves a line, and so does who o
     { ...line, ...grant, succeeded: false, actor: null, error: 'invalid_client' },
     { ...line, target: null, succeeded: false, actor: null, error: 'unsupported-media-type' },
   ])
+})
+
+test.each([
+  ['an API key', exampleSecret('rk_')],
+  ['a client secret', exampleSecret('rcs_')],
+  ['a session', exampleSecret('rs_')],
+  ['a ticket', exampleSecret('rt_')],
+  ['the secret of a webhook', `whsec_${'MfKQ9r8G'.repeat(5)}`],
+  ['a token', `eyJ${'hbGciO'.repeat(5)}.eyJzdWIi.MfKQ-_9r8G`],
+])('%s that is sent in place of an identifier is in no line', async (_what, secret) => {
+  await service.admin.rest(`DELETE /v1/api-keys/${secret}`)
+  expect(security()).toMatchObject([{ event: 'api_key.revoked', succeeded: false, target: 'REDACTED' }])
+  expect(answered()).toMatchObject([{ path: '/v1/api-keys/REDACTED', status: 404 }])
 })
 
 test('nothing in the log is secret', () => {

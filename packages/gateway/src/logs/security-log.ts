@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type Actor, actorOf, type AnyOperation, emailKey, type SecurityEvent } from '@roster/core/contract'
 import { type Ended, membersOf } from '@roster/core/server'
 import type { FastifyBaseLogger } from 'fastify'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** An attempt to authenticate, or to change permissions. docs/security-log.md explains each member. */
 export interface SecurityLine {
@@ -75,6 +76,6 @@ const POWER = ['role', 'status'] as const
 
 const userActor = (id: unknown): Actor | null => (typeof id === 'string' ? { type: 'user', id } : null)
 
-/** Returns the first 64 characters of a text; undefined for any other value. */
+/** Returns the first 64 characters of a text, without secrets; undefined for any other value. */
 export const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value.slice(0, 64) : undefined
+  typeof value === 'string' ? withoutSecrets(value).slice(0, 64) : undefined
