@@ -11,6 +11,7 @@ const NEW_ORDERS = ['packages/api/src/orders/orders.create.test.ts']
 const CONCURRENT = ['test/concurrency.test.ts']
 const THEIR_ORDERS = ['packages/api/src/orders/orders.access.test.ts']
 const PASSWORD = ['packages/api/src/users/users.set-password.test.ts']
+const PEOPLE_OF_BRANCHES = ['test/library/people-of-branches.test.ts']
 
 /** Mutants of users and their orders. */
 export const records: Mutant[] = [
@@ -114,8 +115,23 @@ export const records: Mutant[] = [
   }),
   ...breaking('packages/core/src/identity/account-changed.ts', ['test/library/accounts.test.ts'], {
     'who moves to another branch goes on seeing the records of the one before': [
-      ' || after.owner !== before.owner',
-      '',
+      '!access.covers(after.role, before.role) || hasMoved',
+      '!access.covers(after.role, before.role)',
+    ],
+  }),
+  ...breaking('packages/core/src/identity/account-changed.ts', PEOPLE_OF_BRANCHES, {
+    'who knows the password of somebody who moves sees the records of the other branch': [
+      '!access.covers(before.role, after.role) || hasMoved',
+      '!access.covers(before.role, after.role)',
+    ],
+  }),
+  ...breaking('packages/core/src/identity/credentials.ts', PEOPLE_OF_BRANCHES, {
+    'who gave a password in a branch gave it for all branches': ['seesAll(principal) ? ', 'principal ? '],
+  }),
+  ...breaking('packages/core/src/contract/access.ts', PEOPLE_OF_BRANCHES, {
+    'who may change people of a branch gives them what it may not do there': [
+      'power.owner === user.id ? {',
+      'power.owner !== null ? {',
     ],
   }),
   ...breaking('packages/core/src/identity/sign-in.ts', ['packages/core/src/identity/sign-in.test.ts'], {

@@ -116,12 +116,12 @@ export class Access<S extends string = string, R extends string = string> {
   }
 
   /**
-   * Returns the power that a user record gives to its user beyond the user's own records. A caller that creates, changes or ends the record must hold this
-   * power.
+   * Returns the power that a user record gives to its user beyond the records that are the user's alone. A caller that creates, changes or ends the record must
+   * hold this power.
    */
   powerOfRecord(user: { id: string; role: string; owner?: string }): Power {
     const power = this.powerOfUser(user)
-    return seesAll(power) ? power : { scopes: new Set(), owner: power.owner }
+    return power.owner === user.id ? { scopes: new Set(), owner: power.owner } : power
   }
 
   /** Returns the power of scopes over the records of every owner, such as that of an OAuth client. Texts that are no scope of the application are left out. */

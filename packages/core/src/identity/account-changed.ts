@@ -6,12 +6,14 @@ type Changed = Pick<Account, 'id' | 'role' | 'owner'> & { status: string }
 
 /**
  * Ends the sessions and access tokens of an account that was suspended, may do less than before, or sees the records of another owner. When the account may
- * do more, ends a password whose giver lacks that power. Call it in the transaction that changes the account's record.
+ * do more, or sees other records, ends a password whose giver lacks that power. Call it in the transaction that changes the account's record.
  */
 export async function accountChanged(action: Action<unknown>, before: Changed, after: Changed): Promise<void> {
   const { access } = action
   const isSuspended = after.status !== 'active' && after.status !== before.status
-  const mayDoLess = !access.covers(after.role, before.role) || after.owner !== before.owner
+  const hasMoved = after.owner !== before.owner
+  const mayDoLess = !access.covers(after.role, before.role) || hasMoved
+  const mayDoMore = !access.covers(before.role, after.role) || hasMoved
   if (isSuspended || mayDoLess) await endCredentials(action, after.id)
-  if (!access.covers(before.role, after.role)) await endPasswordShortOf(action, after.id, access.powerOfUser(after))
+  if (mayDoMore) await endPasswordShortOf(action, after.id, access.powerOfUser(after))
 }

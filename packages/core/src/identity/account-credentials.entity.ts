@@ -10,7 +10,10 @@ export const AccountCredentialsEntity = defineEntity({
     version: p.integer(),
     /** argon2id hash of the password; null while there is none. */
     password_hash: p.text().strictNullable(),
-    /** Scopes of the caller who last gave the account a password. They stay when its owner changes the password. Null when no caller gave one. */
+    /**
+     * Scopes that the caller who last gave the account a password had on the records of every owner. They stay when its owner changes the password. Null when
+     * no caller gave one.
+     */
     password_giver: p.json<string[]>().strictNullable(),
   },
 })

@@ -1,4 +1,4 @@
-import { holds, type Power } from '../contract/access.ts'
+import { holds, type Power, seesAll } from '../contract/access.ts'
 import type { Action } from '../operation/action.ts'
 import { deny } from './deny.ts'
 import { endSessions } from './end-sessions.ts'
@@ -36,10 +36,15 @@ const give = {
   text: 'update account_credentials set password_hash = $2, password_giver = $3 where account_id = $1',
 }
 
-/** Sets a password that another caller gives to an account, as its hash, and records the giver's scopes. Ends the sessions and access tokens of the account. */
+/**
+ * Sets a password that another caller gives to an account, as its hash, and records the giver's scopes on the records of every owner. Ends the sessions and
+ * access tokens of the account.
+ */
 export async function givePassword(action: Action<unknown>, account: string, hash: string): Promise<void> {
+  const { principal, transaction } = action
+  const scopes = seesAll(principal) ? [...principal.scopes] : []
   await endCredentials(action, account)
-  await action.transaction.query(give, [account, hash, JSON.stringify([...action.principal.scopes])])
+  await transaction.query(give, [account, hash, JSON.stringify(scopes)])
 }
 
 const forget = {
@@ -60,7 +65,7 @@ const giver = {
 
 /**
  * Ends the password, sessions and access tokens of an account when the giver of its password lacks the power that the account has now. Call it when that
- * power has grown.
+ * power has grown, or is over the records of another owner.
  */
 export async function endPasswordShortOf(action: Action<unknown>, account: string, power: Power): Promise<void> {
   const [row] = await action.transaction.query<{ password_giver: string[] }>(giver, [account])

@@ -6,9 +6,11 @@ import type { Account } from './records.ts'
 export function accountChanged(action: Action, before: Account, after: Account): void {
   const { access } = action.application
   const isSuspended = after.status !== 'active' && after.status !== before.status
-  const mayDoLess = !access.covers(after.role, before.role) || after.owner !== before.owner
+  const hasMoved = after.owner !== before.owner
+  const mayDoLess = !access.covers(after.role, before.role) || hasMoved
+  const mayDoMore = !access.covers(before.role, after.role) || hasMoved
   if (isSuspended || mayDoLess) endSessions(action, after.id)
-  endPasswordShortOf(action, after)
+  if (mayDoMore) endPasswordShortOf(action, after)
 }
 
 /** Ends the password and the sessions of a deleted account. */

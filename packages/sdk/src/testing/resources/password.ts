@@ -1,5 +1,6 @@
 import type { Action, Steps } from '../action.ts'
 import { endSessions } from '../accounts.ts'
+import { seesAll } from '#core/contract/access'
 import { emailKey } from '#core/contract/email-key'
 import type { Fault } from '#core/contract/fault'
 import { fault } from '#core/validation/fault'
@@ -29,7 +30,8 @@ export const password: Steps = {
 /** Keeps the password that an account is given. */
 export function keepPassword({ input, operation, principal, state }: Action, { id }: Account): void {
   state.passwords.set(id, input['password'])
-  if (!isOwnPassword({ operation, principal }, id)) state.passwordGivers.set(id, principal.scopes)
+  if (!isOwnPassword({ operation, principal }, id))
+    state.passwordGivers.set(id, seesAll(principal) ? principal.scopes : new Set())
 }
 
 /** Whether it is the caller's own, where the operation is for those as well: it then takes the present one. */
