@@ -33,7 +33,7 @@ export const callers: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/rest/rest.ts', ADMIT_AGAIN, {
     'a change with a late body is made for who called when it began': [
-      '      await admitAgain(operation, request)\n',
+      '    await admitAgain(operation, request)\n',
       '',
     ],
   }),

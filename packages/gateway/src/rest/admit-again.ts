@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
  */
 export async function admitAgain(operation: AnyOperation, request: FastifyRequest): Promise<void> {
   const { context, principal } = request.call!
-  if (operation.method === 'GET' || operation.scope === 'none') return
+  if (operation.scope === 'none') return
   const now = await context.identify()
   if (now === principal) return
   requireScope(operation, now)

@@ -83,16 +83,17 @@ function servePath(app: FastifyInstance, path: string, routes: readonly Operatio
 function routeOf(performer: Performer, representation: AnyOperation | undefined, gateway: Gateway): OperationRoute {
   const { operation } = performer
   const responder = responderOf(performer, representation, gateway)
+  const respondToChange: OperationRoute['respond'] = async (request, reply) => {
+    requireGoodKey(operation, request.raw)
+    const key = idempotencyKeyOf(operation, request.raw)
+    await admitAgain(operation, request)
+    return key === undefined ? responder.respond(request, reply) : responder.respondUnderKey(key, request, reply)
+  }
 
   return {
     method: operation.method,
     admit: admission(operation, representation, gateway),
-    respond(request, reply) {
-      requireGoodKey(operation, request.raw)
-      const key = idempotencyKeyOf(operation, request.raw)
-      await admitAgain(operation, request)
-      return key === undefined ? responder.respond(request, reply) : responder.respondUnderKey(key, request, reply)
-    },
+    respond: operation.method === 'GET' ? responder.respond : respondToChange,
     // Once the caller is admitted, a refusal is a response under the key like any other.
     async refuse(refusal, request, reply) {
       const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.raw) : undefined
