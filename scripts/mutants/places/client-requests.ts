@@ -8,6 +8,8 @@ const GRANTS = ['packages/sdk/src/credentials/grants.test.ts']
 const RETRIES = [`${CORE}/send.test.ts`]
 const TRACING = [`${CORE}/tracing.test.ts`]
 const LIST = [`${CORE}/list.test.ts`]
+const PAUSES = [`${CORE}/retries.test.ts`]
+const OBSERVER = [`${CORE}/observer.test.ts`]
 const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
 
 /** Mutants of the client SDK's requests, and of its handling of errors. */
@@ -48,6 +50,21 @@ export const clientRequests: Mutant[] = [
   }),
   ...breaking(`${CORE}/retries.ts`, RETRIES, {
     'a write that was begun in time, and is not known to be done, is sent again': [' || status === 408', ''],
+  }),
+  ...breaking(`${CORE}/retry-after.ts`, PAUSES, {
+    'a date without a time zone is of that of the machine': ["header.replace(/\\d$/, '$& GMT')", 'header'],
+  }),
+  ...breaking(`${CORE}/send.ts`, OBSERVER, {
+    'what a hook throws is taken for a failure of the attempt': [
+      '      if (observer.isOfHook(error)) throw error\n',
+      '',
+    ],
+  }),
+  ...breaking(`${CORE}/send.ts`, RETRIES, {
+    'what fetch throws at once is no error of the client': [
+      'connected(sent(), name)',
+      'connected(fetch(url, init), name)',
+    ],
   }),
   ...breaking(`${CORE}/tracing.ts`, TRACING, {
     'a span does not say the status by which it was refused': ['status < 400', 'status < 500'],

@@ -1,6 +1,8 @@
 import { json, problem, scriptedFetch } from '@roster/test/scripted-fetch'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
+import { apiErrorOf } from './api-errors.ts'
+import { ConnectionError } from './errors.ts'
 import type { LogLevel } from './observer.ts'
 
 const body = { name: 'Ada', email: 'ada@example.com', role: 'admin' } as const
@@ -143,3 +145,21 @@ test.each([
   await expect(roster.users.get('usr_1')).rejects.toThrow(RangeError)
   expect(sent).toHaveLength(attempts)
 })
+
+test.each([
+  ['onRequest', new ConnectionError('no answer')],
+  ['onResponse', new ConnectionError('no answer')],
+  ['onResponse', apiErrorOf(problem(401, 'unauthenticated'), {}, 'GET /v1/me')],
+  ['onResponse', apiErrorOf(problem(503, 'unavailable'), {}, 'GET /v1/me')],
+] as const)(
+  'what %s throws is of no attempt: the call is not sent again for the failure of another: %o',
+  async (hook, failure) => {
+    const { fetch, sent } = scriptedFetch(json(201, {}), json(201, {}))
+    let tokens = 0
+    const accessToken = () => `token${tokens++}`
+    const fail = () => Promise.reject(failure)
+    const roster = new Roster({ accessToken, fetch, logLevel: 'off', [hook]: fail })
+    await expect(roster.users.create(body)).rejects.toBe(failure)
+    expect([tokens, sent.length]).toEqual([1, hook === 'onRequest' ? 0 : 1])
+  },
+)

@@ -1,6 +1,6 @@
 import { freeze, outcome, scripted } from '@roster/test/scripted-client'
 import { json, problem } from '@roster/test/scripted-fetch'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const user = { id: 'usr_1', name: 'Ada' }
 
@@ -20,6 +20,15 @@ describe('the wait before another attempt', () => {
   ])('is what Retry-After says in %s', async (_form, header) => {
     const { roster, delays } = scripted([problem(429, 'rate-limited', { 'retry-after': header }), json(200, user)])
     expect(await outcome(roster.users.get('usr_1'))).toEqual({ value: user, after: 7_000 })
+    expect(delays).toEqual([7_000])
+  })
+
+  test('is the same in every time zone, also for a date that names none', async () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const header = { 'retry-after': 'Sat Nov 21 09:30:07 2026' }
+    const { roster, delays } = scripted([problem(429, 'rate-limited', header), json(200, user)])
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ value: user })
     expect(delays).toEqual([7_000])
   })
 

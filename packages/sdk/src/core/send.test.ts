@@ -47,6 +47,15 @@ describe('a failure that may pass is tried again', () => {
     expect(sent).toHaveLength(3)
   })
 
+  test('a `fetch` that throws before it returns a promise', async () => {
+    const thrown = vi.fn<() => never>(() => {
+      throw new TypeError('fetch failed')
+    })
+    const { roster } = scripted([], { fetch: thrown })
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ error: { name: 'ConnectionError' } })
+    expect(thrown).toHaveBeenCalledTimes(3)
+  })
+
   test('an attempt that takes too long; the next one has its whole time again', async () => {
     const { roster, sent } = scripted([silence, silence, json(200, user)], { timeout: 1_000 })
     expect(await outcome(roster.users.get('usr_1'))).toEqual({ value: user, after: 1_000 + 250 + 1_000 + 500 })

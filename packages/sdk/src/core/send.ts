@@ -34,6 +34,7 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
           : exchange(settings, call, request, inner, read),
       )
     } catch (error) {
+      if (observer.isOfHook(error)) throw error
       if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
       if (!mayPass(error)) throw afterLoss(error, loss)
       const delay = delayBefore(retries + 1, error)
@@ -81,7 +82,9 @@ async function exchange<T>(
     ...(call.body !== undefined && { body: call.body }),
   }
   const name = nameOf(call)
-  const response = await connected(fetch(url, init), name)
+  // A function that throws at once, as those of tests may, fails as one does that rejects.
+  const sent = async () => fetch(url, init)
+  const response = await connected(sent(), name)
   // Recognizes responses of another realm, too.
   if (typeof response?.text !== 'function')
     throw new RosterError(`${name} got no Response from \`fetch\`. Let the one that the client was given return one.`)
