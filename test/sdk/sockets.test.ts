@@ -87,6 +87,7 @@ describe('the protocol', () => {
       const messages = [
         { type: 'frob' },
         { type: 1 },
+        { type: { toString: 1 } },
         { type: 'toString' },
         { type: 'join', user, extra: 1 },
         { type: 'join', user: '', after: 'x'.repeat(33) },

@@ -52,6 +52,12 @@ export const mock: Mutant[] = [
     ],
     'the mock makes all records under one identifier': ['??= state.newIdentifier(of, identifying, time)', '??= of'],
   }),
+  ...breaking('packages/sdk/src/testing/socket-session.ts', ['test/sdk/sockets.test.ts'], {
+    'a mocked socket says nothing to what has no type': [
+      "typeof type !== 'string' || !Object.hasOwn(SOCKET_MESSAGES, type)",
+      "!Object.hasOwn(SOCKET_MESSAGES, String(type)) || typeof type !== 'string'",
+    ],
+  }),
   ...breaking('packages/sdk/src/testing/lookup.ts', DERIVED, {
     'the mock has never had what was deleted': ['gone && tombstone &&', '!gone && tombstone &&'],
   }),

@@ -130,8 +130,8 @@ export class Session implements Connection {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid('body', [fault('body', [], 'invalid-type', 'must be an object')])
     const { type, ...rest } = value as { type?: unknown }
-    const members = Object.hasOwn(SOCKET_MESSAGES, String(type)) ? SOCKET_MESSAGES[type as string] : undefined
-    if (typeof type !== 'string' || !members) throw unknownType()
+    if (typeof type !== 'string' || !Object.hasOwn(SOCKET_MESSAGES, type)) throw unknownType()
+    const members = SOCKET_MESSAGES[type]!
     // Unknown members are ignored.
     const known = Object.entries(rest).filter(([name]) => Object.hasOwn(members, name))
     this.#handlers[type]!(validated(members, Object.fromEntries(known), 'body') as Said)
