@@ -56,7 +56,7 @@ export const clientRequests: Mutant[] = [
   }),
   ...breaking(`${CORE}/send.ts`, OBSERVER, {
     'what a hook throws is taken for a failure of the attempt': [
-      '      if (observer.isOfHook(error)) throw error\n',
+      '      if (ofHooks.has(Object(error))) throw error\n',
       '',
     ],
   }),

@@ -26,7 +26,7 @@ export interface RequestInput {
 type Options = RequestOptions & { ifMatch?: string | undefined; ifNoneMatch?: string | undefined }
 
 /** Returns the error message for options that are no object. It does not quote the value, which may be the key itself. */
-const noOptions = ({ name }: Product) => `The client takes its options as an object. Write: new ${name}({ apiKey }).`
+const noOptions = ({ name }: Product) => `The options of the client are no object. Write: new ${name}({ apiKey }).`
 
 /**
  * A client of the API: sends requests with one credential. `Roster` extends it with a property for each resource. `Data` maps event names to the data of the

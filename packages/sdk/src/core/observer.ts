@@ -56,8 +56,6 @@ export class Observer {
   readonly #hooks: Hooks
   readonly #logger: Logger
   readonly #logged: readonly LogLevel[]
-  /** The errors that hooks have thrown. */
-  readonly #thrown = new WeakSet<object>()
 
   constructor(hooks: Hooks, logger: Logger, level: LogLevel) {
     this.#hooks = hooks
@@ -66,7 +64,7 @@ export class Observer {
   }
 
   async request(request: SentRequest): Promise<void> {
-    await this.#told(() => this.#hooks.onRequest?.(request))
+    await this.#hooks.onRequest?.(request)
     this.#log('debug', request, () => 'is sent', request.headers)
   }
 
@@ -74,7 +72,7 @@ export class Observer {
     const { request, response, duration } = received
     this.#log('info', request, () => `answered ${response.status} after ${Math.round(duration)} ms`)
     this.#log('debug', request, () => 'answered', response.headers)
-    await this.#told(() => this.#hooks.onResponse?.(received))
+    await this.#hooks.onResponse?.(received)
   }
 
   async retry(retry: Retry): Promise<void> {
@@ -83,23 +81,9 @@ export class Observer {
     await this.#hooks.onRetry?.(retry)
   }
 
-  /** Whether a hook threw this error. It ends the call, even if it is the error of another call that could be tried again. */
-  isOfHook(error: unknown): boolean {
-    return this.#thrown.has(Object(error))
-  }
-
   /** Logs a failure after which no further attempt is made. */
   failure(request: SentRequest, error: Error): void {
     this.#log('error', request, () => `failed, and is not tried again: ${error.message}`)
-  }
-
-  async #told(hook: () => void | Promise<void>): Promise<void> {
-    try {
-      await hook()
-    } catch (error) {
-      this.#thrown.add(Object(error))
-      throw error
-    }
   }
 
   #log(level: keyof Logger, { method, url, attempt }: SentRequest, event: () => string, headers?: Headers): void {

@@ -34,7 +34,7 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
           : exchange(settings, call, request, inner, read),
       )
     } catch (error) {
-      if (observer.isOfHook(error)) throw error
+      if (ofHooks.has(Object(error))) throw error
       if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
       if (!mayPass(error)) throw afterLoss(error, loss)
       const delay = delayBefore(retries + 1, error)
@@ -51,6 +51,14 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
       retries++
     }
   }
+}
+
+/** Errors that hooks have thrown. They end a call, even if they are those of another call that could be tried again. */
+const ofHooks = new WeakSet<object>()
+
+function ofHook(error: unknown): never {
+  ofHooks.add(Object(error))
+  throw error
 }
 
 const UNKEYED_WRITE = /PUT|DELETE/i
@@ -71,7 +79,7 @@ async function exchange<T>(
   answered?: (status: number) => void,
 ): Promise<T> {
   const { method, url, headers } = request
-  await observer.request(request)
+  await observer.request(request).catch(ofHook)
   const start = performance.now()
   const init: RequestInit = {
     method,
@@ -89,7 +97,7 @@ async function exchange<T>(
   if (typeof response?.text !== 'function')
     throw new RosterError(`${name} got no Response from \`fetch\`. Let the one that the client was given return one.`)
   answered?.(response.status)
-  await observer.response({ request, response, duration: performance.now() - start })
+  await observer.response({ request, response, duration: performance.now() - start }).catch(ofHook)
   return read(response, name)
 }
 

@@ -36,4 +36,4 @@ function missing(options: CredentialOptions): string {
 }
 
 const tooMany = (given: readonly string[]) =>
-  `There is more than one credential: ${given.join(' and ')}. The service takes one at a time, so pass only the one to use.`
+  `There is more than one credential: ${given.join(' and ')}. Pass one of them to the client.`
