@@ -90,10 +90,9 @@ export class Courier {
       if (response.status === 0) throw new Error('The connection failed.')
       return { status: response.status, error: null, retryAfter: response.headers.get('retry-after') ?? undefined }
     } catch (error) {
-      return {
-        status: null,
-        error: (error as Error).message.replaceAll(/\s+/g, ' ').slice(0, 500),
-      }
+      // Functions throw other values, too, such as the `Response` of a refusal.
+      const { message = error } = Object(error) as { message?: unknown }
+      return { status: null, error: String(message).replaceAll(/\s+/g, ' ').slice(0, 500) }
     }
   }
 
