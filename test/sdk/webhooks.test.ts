@@ -3,7 +3,7 @@ import { resources } from '@roster/api'
 import { signWebhook, verifyWebhook, type VerifyOptions, type WebhookHeaders } from '@roster/sdk/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { exampleOf } from '../support/examples.ts'
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
@@ -219,6 +219,7 @@ describe('a delivery is refused', () => {
       signature.replace('v1,', 'v2,'),
       'v1,=',
       'v1,!!',
+      `v1,${Buffer.concat([Buffer.from(signature.slice(3), 'base64'), Buffer.of(0)]).toString('base64')}`,
       `${signature.slice(0, 10)}${signature[10] === 'A' ? 'B' : 'A'}${signature.slice(11)}`,
     ])
       await expect(verified(body, { ...headers, 'webhook-signature': forged })).rejects.toMatchObject(
@@ -227,6 +228,15 @@ describe('a delivery is refused', () => {
     await expect(verified(body, await signed(), newSecret())).rejects.toMatchObject(refusal('wrong-signature'))
     await expect(verified(body, await signed(), [])).rejects.toMatchObject(refusal('invalid-secret'))
   })
+})
+
+test('who knows no secret makes a receiver sign a body once for each secret, whatever number of signatures is sent', async () => {
+  const [sign, verify] = (['sign', 'verify'] as const).map((method) => vi.spyOn(crypto.subtle, method))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const forged = { ...(await signed()), 'webhook-signature': 'v1,AA '.repeat(2_000) }
+  const before = sign!.mock.calls.length
+  await expect(verified(body, forged, [secret, newSecret()])).rejects.toMatchObject(refusal('wrong-signature'))
+  expect([sign!.mock.calls.length - before, verify!.mock.calls.length]).toEqual([2, 0])
 })
 
 test.each([

@@ -9,6 +9,7 @@ const RETRIES = [`${CORE}/send.test.ts`]
 const TRACING = [`${CORE}/tracing.test.ts`]
 const LIST = [`${CORE}/list.test.ts`]
 const PAUSES = [`${CORE}/retries.test.ts`]
+const VERIFY = ['test/sdk/webhooks.test.ts']
 const OBSERVER = [`${CORE}/observer.test.ts`]
 const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
 
@@ -65,6 +66,16 @@ export const clientRequests: Mutant[] = [
       'connected(sent(), name)',
       'connected(fetch(url, init), name)',
     ],
+  }),
+  ...breaking('packages/sdk/src/webhooks/verify.ts', VERIFY, {
+    'a receiver signs a body for each signature that a stranger makes up': [
+      'const macs = await macsBy(keys, content)',
+      'const macs = (await Promise.all(signatures.map(() => macsBy(keys, content)))).flat()',
+    ],
+  }),
+  ...breaking('packages/sdk/src/webhooks/macs.ts', VERIFY, {
+    'a signature may have more bytes': ['given.length ^ mac.length', '0'],
+    'the last byte of a signature decides': ['difference | (byte', '(byte'],
   }),
   ...breaking(`${CORE}/tracing.ts`, TRACING, {
     'a span does not say the status by which it was refused': ['status < 400', 'status < 500'],

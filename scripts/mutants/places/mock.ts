@@ -132,9 +132,11 @@ export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/perform.ts', DERIVED, {
     'the mock holds a condition against what nobody reads': ['...defaultsOf(reader.parameters, checks), ', ''],
   }),
+  ...breaking('packages/sdk/src/testing/courier.ts', ['packages/sdk/src/testing/receivers.test.ts'], {
+    'a mock delivers nothing more after what is no error': ['= Object(error) as', '= error as'],
+  }),
   ...breaking('packages/sdk/src/testing/courier.ts', MOCKED_WEBHOOKS, {
     'a mock waits a minute for a receiver': ['time: 15_000', 'time: 60_000'],
-    'a mock delivers nothing more after what is no error': ['= Object(error) as', '= error as'],
     'the mock takes a 410 of a receiver for a failure': [
       "if (status === 410) disable(state, endpoint, 'gone', time)\n    else if",
       'if',

@@ -25,8 +25,8 @@ export const webhooks: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/webhooks/sign.ts', SIGNATURE, {
     'the client signs by one secret while two overlap': [
-      'keys.map((key) => signatureBy',
-      'keys.slice(0, 1).map((key) => signatureBy',
+      '(await macsBy(keys, content))',
+      '(await macsBy(keys.slice(0, 1), content))',
     ],
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.ts', MESSAGE, {

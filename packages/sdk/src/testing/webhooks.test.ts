@@ -171,23 +171,6 @@ test('a receiver that does not answer is tried again, as the service does it: af
   await done
 })
 
-test.each([undefined, 'down', new Response()])(
-  'a receiver may throw anything, and others go on: %o',
-  async (thrown) => {
-    const { id } = await endpoint()
-    answer = () => Promise.reject(thrown)
-    await addUser('Lin')
-    await mock.deliverDue()
-    answer = () => new Response()
-    await addUser('Grace')
-    await mock.deliverDue()
-    expect((await deliveriesTo(id)).map(({ status }) => status).toSorted()).toEqual(['pending', 'succeeded'])
-    expect(await deliveriesTo(id)).toContainEqual(
-      expect.objectContaining({ attempts: [expect.objectContaining({ status_code: null, error: String(thrown) })] }),
-    )
-  },
-)
-
 test.each([
   [300, 'pending'],
   [302, 'pending'],

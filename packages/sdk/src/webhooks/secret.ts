@@ -10,7 +10,7 @@ export async function keysOf(secrets: string | readonly string[]): Promise<Crypt
 }
 
 const keyOf = async (secret: unknown) =>
-  crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+  crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 
 function bytesOf(secret: unknown): Uint8Array<ArrayBuffer> {
   if (typeof secret !== 'string' || secret === '')
@@ -18,7 +18,7 @@ function bytesOf(secret: unknown): Uint8Array<ArrayBuffer> {
   if (/\s/.test(secret)) throw invalid('holds white space. Trim it: a line break at its end often comes from a file.')
   const bytes = base64Bytes(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret)
   if (bytes?.length) return bytes
-  throw invalid(`is not "${PREFIX}" and base64. Copy the endpoint's secret whole, as it was shown when it was made.`)
+  throw invalid(`is not "${PREFIX}" and base64. Copy the endpoint's secret whole, as it was shown.`)
 }
 
 const invalid = (what: string) => new WebhookVerificationError('invalid-secret', `The webhook secret ${what}`)

@@ -1,6 +1,7 @@
 import { RosterError } from '../core/errors.ts'
 import { bytesOf, contentOf } from './content.ts'
 import { ID, SECONDS } from './headers.ts'
+import { macsBy } from './macs.ts'
 import { requireObject } from './options.ts'
 import { keysOf } from './secret.ts'
 import { secondsOf } from './seconds.ts'
@@ -27,11 +28,6 @@ export async function signWebhook(rawBody: string | Uint8Array, options: SignOpt
   if (!SECONDS.test(seconds)) throw new RosterError('`timestamp` is no time since 1970. Pass a Date.')
   const content = contentOf(id, seconds, bytesOf(rawBody))
   const keys = await keysOf(secret)
-  const signatures = await Promise.all(keys.map((key) => signatureBy(key, content)))
+  const signatures = (await macsBy(keys, content)).map((mac) => `v1,${btoa(String.fromCharCode(...mac))}`)
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') }
-}
-
-async function signatureBy(key: CryptoKey, content: Uint8Array<ArrayBuffer>): Promise<string> {
-  const bytes = await crypto.subtle.sign('HMAC', key, content)
-  return `v1,${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`
 }
