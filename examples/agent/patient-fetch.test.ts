@@ -17,7 +17,7 @@ test.each([
   expect(warned).not.toHaveBeenCalled()
 })
 
-test.each(['', 'soon'])('and not where it does not say when: %j', async (after) => {
+test.each(['', 'soon', '-5', '1.5'])('and not where it does not say when: %j', async (after) => {
   const fetch = vi.fn<typeof globalThis.fetch>().mockResolvedValueOnce(busy(after)).mockResolvedValue(new Response())
   vi.stubGlobal('fetch', fetch)
   expect((await patientFetch('http://localhost')).status).toBe(503)

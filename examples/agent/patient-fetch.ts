@@ -11,4 +11,7 @@ export async function patientFetch(...request: Parameters<typeof fetch>): Promis
 
 /** Returns the delay in milliseconds of a `Retry-After` header in seconds or as a date (RFC 9110, section 10.2.3); NaN for any other value. */
 const delayOf = (retryAfter: string) =>
-  /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Math.max(0, Date.parse(retryAfter) - Date.now())
+  /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Math.max(0, dateOf(retryAfter) - Date.now())
+
+/** Returns the time of a date, in milliseconds. `Date.parse` alone finds one in almost anything, such as `1.5`: long ago, so that requests would follow at once. */
+const dateOf = (text: string) => (text.endsWith(' GMT') ? Date.parse(text) : Number.NaN)
