@@ -24,7 +24,8 @@ export default defineConfig({
     setupFiles: ['test/support/setup.ts'],
     // A worker keeps what files have in common: modules, databases, the browser.
     isolate: false,
-    maxWorkers: 2,
+    // One more than a small machine has processors: tests wait for processes, databases and browsers.
+    maxWorkers: 3,
     // For what waits for ever. A machine with other work takes its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
