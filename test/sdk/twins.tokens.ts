@@ -50,7 +50,9 @@ export const TOKEN_RULES: Record<string, Scenario> = {
     await ask(world, `${GRANT}&client_id=${other.client_id}&client_secret=wrong`)
     await ask(world, `${GRANT}&client_id=${other.client_id}`)
     await ask(world, `${GRANT}&client_id=cli_x&client_secret=x`)
-    await ask(world, GRANT)
+    for (const body of [GRANT, 'grant_type=', '', 'scope=read:users']) await ask(world, body)
+    await ask(world, GRANT, basic({ ...client, client_secret: '' }))
+    await ask(world, GRANT, basic({ client_id: '', client_secret: 'x' }))
     await ask(world, `${GRANT}&${fields(client)}`, basic(client))
     await ask(world, `${GRANT}&client_id=${client.client_id}`, basic(client))
     await ask(world, `${GRANT}&client_id=${other.client_id}`, basic(client))
@@ -82,6 +84,16 @@ export const TOKEN_RULES: Record<string, Scenario> = {
     const { client_id } = await clientOf(world, { ...code, type: 'public', token_endpoint_auth_method: 'none' })
     await ask(world, `${GRANT}&client_id=${client_id}`)
     await ask(world, `${GRANT}&client_id=${client_id}&client_secret=x`)
+  },
+
+  async 'tokens: one resource, whose token reads only where agents call and no scope is named'(world) {
+    const client = await clientOf(world, { scopes: ['read:users', 'write:users'] })
+    const [service, agents] = ['http://roster.test', 'http://roster.test/mcp']
+    for (const resources of [[service], [agents], [''], [service, agents], [agents, agents], ['x'], [`${service}/x`]])
+      for (const scope of ['', '&scope=write:users', '&scope=manage:keys']) {
+        const named = resources.map((resource) => `&resource=${encodeURIComponent(resource)}`).join('')
+        await ask(world, GRANT + named + scope, basic(client))
+      }
   },
 
   async 'tokens: what is no form, or too large a one'(world) {

@@ -142,6 +142,17 @@ export const mock: Mutant[] = [
       'if',
     ],
   }),
+  ...breaking('packages/sdk/src/testing/token-endpoint.ts', TWINS, {
+    'the mock gives a token for several resources': ['others.length === 0 && named === baseUrl)', 'named === baseUrl)'],
+    'the mock lets an agent that names no scope change records': [
+      '(await spec.agents!()).scopes',
+      '((await spec.agents!()) && access.scopeNames)',
+    ],
+    'the mock takes an empty secret for a wrong one': [
+      'if (authorization && !secret)',
+      'if (authorization && secret === id)',
+    ],
+  }),
   ...breaking('packages/sdk/src/testing/serve.ts', TWINS, {
     'the mock counts what is at no path against an address': ['= callerOf(this', '= undefined && callerOf(this'],
   }),

@@ -180,7 +180,7 @@ class Exchange {
     return answerAgent(this, agents)
   }
 
-  private answerToken(): HttpResponse {
+  private async answerToken(): Promise<HttpResponse> {
     if (this.request.method !== 'POST') return this.otherMethod('OPTIONS, POST')
     return issueToken(this.service, this.request, this.time, (client) => this.spend('token', `${client} ${ADDRESS}`))
   }

@@ -22,6 +22,9 @@ const GRANTS = /^(?:client_credentials|authorization_code|refresh_token|urn:ietf
 
 const SCOPES = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/
 
+/** Parameters of a token request of the supported grant. A request without any lacks more than its client. */
+const PARAMETERS = ['grant_type', 'client_id', 'client_secret', 'scope', 'resource']
+
 type Place = Pick<Service, 'state' | 'baseUrl'>
 type Headers = Record<string, string>
 
@@ -33,16 +36,16 @@ export const isTokenPath = (path: string): boolean => /^\/(oauth\/)?token$/.test
  * 8707), for what agents call. The mock supports no other grant, and binds no token to a key. `count` counts the request for the client, or for an empty name
  * if the client is unknown.
  */
-export function issueToken(
+export async function issueToken(
   place: Place,
   request: MockRequest,
   time: number,
   count: (client: string) => void,
-): HttpResponse {
+): Promise<HttpResponse> {
   const form = formOf(request)
   const named = partsIn(request.headers)[0] || form.get('client_id')
   count(place.state.db.oauthClients.some(({ client_id }) => client_id === named) ? named! : '')
-  return answer(200, tokenFor(place, request, form, time))
+  return answer(200, await tokenFor(place, request, form, time))
 }
 
 /** Returns the OAuth error response for a problem of a token request (RFC 6749, section 5.2). */
@@ -65,21 +68,19 @@ const answer = (status: number, body: object, headers?: Headers): HttpResponse =
   isRepresentation: false,
 })
 
-function tokenFor({ state, baseUrl }: Place, request: MockRequest, form: URLSearchParams, time: number) {
+async function tokenFor({ state, baseUrl }: Place, request: MockRequest, form: URLSearchParams, time: number) {
   const client = clientOf({ state, baseUrl }, request, form)
   requireGrant(form, client.grant_types)
   if (request.headers['dpop']) throw refusal('invalid_dpop_proof', 'the mock takes no DPoP proofs')
-  const asked = only(form, 'scope')
-  if (asked && !SCOPES.test(asked)) throw refusal('invalid_scope', 'scope contains invalid characters')
-  const granted = state.application.access.scopeNames.filter(
-    (scope) => client.scopes.includes(scope) && (!asked || asked.split(' ').includes(scope)),
-  )
+  const scope = only(form, 'scope')
+  if (scope && !SCOPES.test(scope)) throw refusal('invalid_scope', 'scope contains invalid characters')
+  const { access, spec } = state.application
+  const resource = resourceOf(form, baseUrl, spec.agents !== undefined)
+  // As agents do, a client that names no scope may read only.
+  const unnamed = resource === MCP_PATH ? (await spec.agents!()).scopes : access.scopeNames
+  const asked = scope ? scope.split(' ') : unnamed
+  const granted = access.scopeNames.filter((name) => client.scopes.includes(name) && asked.includes(name))
   if (granted.length === 0) throw refusal('invalid_scope', 'the client may have none of these scopes')
-
-  const wantedResource = form.get('resource') || baseUrl
-  const resource = wantedResource === baseUrl + MCP_PATH ? MCP_PATH : ''
-  if (wantedResource !== baseUrl + resource)
-    throw refusal('invalid_target', 'resource indicator is missing, or unknown')
 
   const access_token = state.random.token(43)
   const { client_id: id, name } = client
@@ -87,6 +88,15 @@ function tokenFor({ state, baseUrl }: Place, request: MockRequest, form: URLSear
   const principal: Principal = { type: 'access_token', credential: access_token, ...caller }
   state.tokens.set(access_token, { principal, until: time + LIFETIME * 1_000, resource })
   return { access_token, token_type: 'Bearer', expires_in: LIFETIME, scope: granted.join(' ') }
+}
+
+/** Returns the path of the resource that a token is for (RFC 8707): empty for the service. Throws `invalid_target` for another one, or for several. */
+function resourceOf(form: URLSearchParams, baseUrl: string, hasAgents: boolean): string {
+  const [named = baseUrl, ...others] = new Set(form.getAll('resource').filter(Boolean))
+  if (!URL.canParse(named)) throw refusal('invalid_target', 'resource indicator must be an absolute URI')
+  if (others.length === 0 && named === baseUrl) return ''
+  if (others.length === 0 && named === baseUrl + MCP_PATH && hasAgents) return MCP_PATH
+  throw refusal('invalid_target', 'resource indicator is missing, or unknown')
 }
 
 function formOf({ headers, bytes }: MockRequest): URLSearchParams {
@@ -109,12 +119,15 @@ function clientOf({ state, baseUrl }: Place, { headers }: MockRequest, form: URL
     throw refusal('invalid_request', 'client authentication must only be provided using one mechanism')
   const [id, secret] = authorization ? credentialsIn(headers) : [named, posted]
   if (named && named !== id) throw refusal('invalid_request', 'client_id mismatch')
+  if (authorization && !secret)
+    throw refusal('invalid_request', 'client_secret must be provided in the Authorization header')
   const method = authorization ? 'client_secret_basic' : posted ? 'client_secret_post' : 'none'
   const client = state.db.oauthClients.find(({ client_id }) => client_id === id)
   const isProven = method === 'none' || (secret && state.clientSecrets.get(id!) === secret)
   if (client?.token_endpoint_auth_method === method && isProven) return client
   const failure = id ? 'client authentication failed' : 'no client authentication mechanism provided'
-  const told = authorization ? `, error_description="${failure}"` : ''
+  if (!id && PARAMETERS.every((name) => !form.get(name))) throw refusal('invalid_request', failure)
+  const told = authorization && id ? `, error_description="${failure}"` : ''
   throw refusal('invalid_client', failure, 401, {
     'www-authenticate': `Basic realm="${baseUrl}", error="invalid_client"${told}`,
   })
