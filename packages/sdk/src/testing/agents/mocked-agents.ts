@@ -20,7 +20,7 @@ export interface CommonAgents {
 export interface MockedAgents {
   /** Operations that agents can call, in the order of the contract. A name alone stands for an operation that is the same in all applications. */
   operations: readonly (AgentOperation | string)[]
-  /** Scopes that the challenge names for a caller without a credential. */
+  /** Scopes of tools that only read. The challenge names them, and a token for agents has them where no scope is named. */
   scopes: readonly string[]
   /** Advice for the application's own error codes. */
   remedies: Readonly<Record<string, string>>
