@@ -1,6 +1,6 @@
 import { IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import type { Site } from '../naming/site.ts'
+import { prefixOf, type Site } from '../naming/site.ts'
 
 /** A request for the library: on the service's own host, whatever the caller's headers say, and with its body read. */
 export class OAuthRequest extends IncomingMessage {
@@ -30,9 +30,9 @@ export interface PublicAddress {
   title: string
 }
 
-export function publicAddress({ baseUrl, naming: { title } }: Site): PublicAddress {
-  const { host, protocol, pathname } = new URL(baseUrl)
-  return { host, protocol: protocol.slice(0, -1), prefix: pathname.replace(/\/$/, ''), title }
+export function publicAddress(site: Site): PublicAddress {
+  const { host, protocol } = new URL(site.baseUrl)
+  return { host, protocol: protocol.slice(0, -1), prefix: prefixOf(site), title: site.naming.title }
 }
 
 /** Headers that would let a caller choose the URLs in responses or the form of errors, and headers about the transfer of the body. */

@@ -25,6 +25,17 @@ test('all of them are listed', async () => {
   expect(listed).toEqual(Object.keys(errors))
 })
 
+test('links lead to pages below the path of the base URL', async () => {
+  const below = await startService({ baseUrl: `${BASE_URL}/api` })
+  for (const path of ['/errors', '/errors/gone']) {
+    const { body } = await below.anonymous.rest<string>(`GET ${path}`)
+    const links = Array.from(body.matchAll(/<a href="([^"]*)"/g), ([, address]) => address)
+    expect(links).not.toEqual([])
+    expect(links.filter((address) => !address?.startsWith('/api/'))).toEqual([])
+  }
+  await below.stop()
+})
+
 test.each(['GET /v1/users', 'GET /nowhere', 'DELETE /v1/users', 'GET /%ff', 'TRACE /', 'POST /trpc/users.create'])(
   'the type of what %s answers opens a page',
   async (request) => {

@@ -1,6 +1,6 @@
 import { type ErrorKind, Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Site } from '../naming/site.ts'
+import { prefixOf, type Site } from '../naming/site.ts'
 import { exampleDetails, type ExamplePlace, exampleProblem } from '../problems/problem-example.ts'
 import { type Html, html } from './html.ts'
 import { articlePage, type Page, pageSender } from './page.ts'
@@ -12,7 +12,7 @@ export function serveErrorPages(
   { baseUrl, naming: { title } }: Site,
   where: ExamplePlace,
 ): void {
-  const list = pageSender(listPage(kinds), title)
+  const list = pageSender(listPage(kinds, prefixOf({ baseUrl })), title)
   const pages = new Map(kinds.map((kind) => [kind.code, pageSender(errorPage(kind, where), title)]))
 
   app.get('/errors', list)
@@ -25,12 +25,12 @@ export function serveErrorPages(
   })
 }
 
-function listPage(kinds: readonly ErrorKind[]): Page {
+function listPage(kinds: readonly ErrorKind[], prefix: string): Page {
   const rows = kinds.map(({ code, status, title }) => {
     return html`<tr>
       <td class="soft">${status}</td>
       <td>
-        <a href="/errors/${code}"><code>${code}</code></a>
+        <a href="${prefix}/errors/${code}"><code>${code}</code></a>
       </td>
       <td>${title}</td>
     </tr> `
@@ -56,6 +56,7 @@ function listPage(kinds: readonly ErrorKind[]): Page {
 function errorPage(kind: ErrorKind, where: ExamplePlace): Page {
   const { code, status, title, description, remedy } = kind
   const example = JSON.stringify(exampleDetails(exampleProblem(kind), where), undefined, 2)
+  const prefix = prefixOf(where)
   return articlePage(
     title,
     html`<h1>${title}</h1>
@@ -66,7 +67,7 @@ function errorPage(kind: ErrorKind, where: ExamplePlace): Page {
       <p>${withCode(remedy)}</p>
       <h2 id="example">How it looks</h2>
       <pre tabindex="0" role="region" aria-labelledby="example">${example}</pre>
-      <p><a href="/errors">All errors</a> · <a href="/docs">API reference</a></p>`,
+      <p><a href="${prefix}/errors">All errors</a> · <a href="${prefix}/docs">API reference</a></p>`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { AnyOperation, Resource } from '@roster/core/contract'
 import type { Naming } from '@roster/core/contract'
-import type { Site } from '../../naming/site.ts'
+import { prefixOf, type Site } from '../../naming/site.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { type Page, toolPage } from '../../pages/page.ts'
 import { STYLE } from './style.ts'
@@ -12,8 +12,8 @@ export interface LiveEventsView extends Site {
   modules: readonly [string, ...string[]]
 }
 
-/** Finds an operation by its name. */
-type Find = (name: string) => AnyOperation
+/** Finds an operation by its name; its path is as callers reach it. */
+type Find = (name: string) => Pick<AnyOperation, 'path' | 'scope'>
 
 /**
  * Returns the page that shows the stream of events to an authenticated caller, and lets the caller test a webhook endpoint. Paths, scopes, names of events and
@@ -21,13 +21,17 @@ type Find = (name: string) => AnyOperation
  */
 export function liveEventsPage({ naming, baseUrl, resources, modules }: LiveEventsView): Page {
   const all = resources.flatMap(({ operations, rest }) => Object.values({ ...operations, ...rest }))
-  const find: Find = (name) => all.find((operation) => operation.name === name)!
+  const prefix = prefixOf({ baseUrl })
+  const find: Find = (name) => {
+    const { path, scope } = all.find((operation) => operation.name === name)!
+    return { path: prefix + path, scope }
+  }
   const body = html`<div class="top">
       <div>
         <h1>Live events</h1>
         <p class="soft">
           Every committed change as it happens, and what a webhook endpoint makes of a test. More in the
-          <a href="/docs">API reference</a>.
+          <a href="${prefix}/docs">API reference</a>.
         </p>
       </div>
       <p id="status" class="status" role="status" data-state="off">

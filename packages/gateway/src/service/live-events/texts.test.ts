@@ -44,6 +44,14 @@ test('the choices are the catalogue of the contract, and the paths are those of 
   expect(known).toEqual(expect.arrayContaining(named))
 })
 
+test('the page finds its modules and operations below the path of the base URL', async () => {
+  const [page] = liveEventsTexts({ ...SITE, baseUrl: `${SITE.baseUrl}/api` }, application.resources)
+  const document = (await page?.content()) ?? ''
+  const named = [...document.matchAll(/(?:src|href|data-[\w-]+)="(\/[^"]*)"/g)].map(([, path]) => path)
+  expect(named).toHaveLength(15)
+  expect(named.filter((path) => !path?.startsWith('/api/'))).toEqual([])
+})
+
 test('the page may run scripts of this service and call it, and nothing else', async () => {
   const { headers } = await get('/docs/events')
   expect(headers).toMatchObject({

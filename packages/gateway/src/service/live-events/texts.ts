@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Resource } from '@roster/core/contract'
 import type { StaticText } from '../../http/static-text.ts'
-import type { Site } from '../../naming/site.ts'
+import { prefixOf, type Site } from '../../naming/site.ts'
 import { rendered } from '../../pages/page.ts'
 import { scriptedPagePolicy } from '../../pages/policy.ts'
 import { liveEventsPage } from './page.ts'
@@ -13,7 +13,8 @@ const [MAIN, ...OTHERS] = MODULES
 
 /** Returns the page that shows the stream and sends test events, at `/docs/events`, and the modules of its script, below that path. */
 export function liveEventsTexts(site: Site, resources: readonly Resource[]): StaticText[] {
-  const modules = [addressOf(MAIN), ...OTHERS.map(addressOf)] as const
+  const prefix = prefixOf(site)
+  const modules = [prefix + addressOf(MAIN), ...OTHERS.map((name) => prefix + addressOf(name))] as const
   const document = () => rendered(liveEventsPage({ ...site, resources, modules }), site.naming.title)
   const headers = { 'content-security-policy': scriptedPagePolicy(STYLE) }
   return [
