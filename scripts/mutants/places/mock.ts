@@ -11,6 +11,9 @@ const TWINS = ['test/sdk/twins.test.ts']
 
 /** Mutants of the mock, which users' tests call in place of the service. */
 export const mock: Mutant[] = [
+  ...breaking('packages/sdk/src/testing/body.ts', TWINS, {
+    'to the mock identity in capitals is a coding': ['coding.toLowerCase()', 'coding'],
+  }),
   ...breaking('packages/sdk/src/testing/authorize.ts', REFUSALS, {
     'the mock asks for no scope': [
       "scope !== 'any' && scope !== 'none' && !principal.scopes.has(scope)",

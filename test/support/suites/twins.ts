@@ -189,6 +189,7 @@ export function twinSuite(subject: Subject, { rules, isCompared = () => true }: 
         for (const type of ['text/plain', 'json', 'application/json, text/plain', ' ']) await send('{}', type)
         await send('{}', 'application/json; charset=latin1')
         await send('{}', 'application/json', { 'content-encoding': 'gzip' })
+        await send('{', 'application/json', { 'content-encoding': 'Identity' })
       }),
     )
 

@@ -21,7 +21,7 @@ export function readBody({ method, headers, bytes }: MockRequest): unknown {
   if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset))
     throw unsupported(method, 'The body must be in UTF-8.')
   const coding = headers['content-encoding'] ?? 'identity'
-  if (coding !== 'identity') throw unsupported(method, `The body must not be compressed (${coding}).`)
+  if (coding.toLowerCase() !== 'identity') throw unsupported(method, `The body must not be compressed (${coding}).`)
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
