@@ -27,6 +27,8 @@ const post = (more: string[], body: string) =>
   request('POST /v1/users HTTP/1.1', ['Content-Type: application/json', ...more], body)
 
 const letters = (count: number) => 'a'.repeat(count)
+/** How many bytes of header names and values every request has. */
+const sizeOfHead = () => head.replaceAll(/: |\r\n/g, '').length
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: ${letters(20)}`)
 
 const STATUS = {
@@ -73,6 +75,8 @@ function expectProblem(answer: RawResponse, code: Code): void {
 
 const CHUNKS = '2\r\n{}\r\n0\r\n\r\n'
 
+const [POST, CHUNKED] = ['POST /v1/users HTTP/1.1', 'Transfer-Encoding: chunked']
+
 const TLS_HELLO = Buffer.from(`160301007a010000760303${'00'.repeat(100)}`, 'hex')
 
 // What goes over the wire, what it is to a caller, and whether the connection ends: bytes after it cannot be trusted.
@@ -111,6 +115,8 @@ const refused: [name: string, bytes: () => string | Buffer, code: Code, closed: 
     'not-implemented',
     false,
   ],
+  ['chunks of no type', () => request(POST, [CHUNKED], CHUNKS), 'unsupported-media-type', true],
+  ['no content in chunks of no type', () => request(POST, [CHUNKED], '0\r\n\r\n'), 'malformed-json', false],
   ['a chunk without a size', () => post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 'bad-request', true],
   ['a chunk without its end', () => post(['Transfer-Encoding: chunked'], '2\r\n{}zz0\r\n\r\n'), 'bad-request', true],
 
@@ -128,6 +134,8 @@ const refused: [name: string, bytes: () => string | Buffer, code: Code, closed: 
   ['a NUL in the path', () => get('/v1/users/a\0b'), 'bad-request', true],
   ['an encoded NUL in the path', () => get('/v1/users/a%00b'), 'not-found', false],
   ['a path that is not ASCII', () => get('/v1/users/é'), 'bad-request', true],
+  ['a fragment', () => get('/v1/me#part'), 'bad-request', false],
+  ['a fragment after the query', () => get('/v1/users?limit=1#part'), 'bad-request', false],
   ['two slashes at the start', () => get('//v1/users'), 'not-found', false],
   ['a back slash before a resource', () => get('/\\users'), 'not-found', false],
   ['a back slash after a resource', () => get('/users/\\evil.example/'), 'not-found', false],
@@ -206,12 +214,17 @@ test.each(scattered)('%s in several packets is what it is in one', async (_name,
   expect(answer.status).toBe(STATUS[code])
 })
 
+/** A header with which all are of their full size, 16 KiB. */
+const fullHeader = () => `X-Long: ${letters(16_384 - 'X-Long'.length - sizeOfHead())}`
+
 const served: [name: string, bytes: () => string, status: number, closed: boolean][] = [
   ['absolute form for the host in Host', () => get('http://roster.test/v1/me'), 200, false],
   ['absolute form in capitals', () => get('HTTP://ROSTER.TEST/v1/me'), 200, false],
   ['HTTP/1.0 without Host', () => 'GET /livez HTTP/1.0\r\n\r\n', 200, true],
   ['a target of 8,192 bytes', () => get(`/livez?${letters(8_192 - 7)}`), 200, false],
   ['a header under 16 KiB', () => get('/v1/me', `X-Long: ${letters(16_000)}`), 200, false],
+  ['a target and headers of their full size', () => get(`/livez?${letters(8_192 - 7)}`, fullHeader()), 200, false],
+  ['many small headers', () => get('/v1/me', ...Array.from({ length: 2_000 }, () => 'X: y')), 200, false],
   ['an asterisk for OPTIONS', () => request('OPTIONS * HTTP/1.1'), 204, false],
   ['an expectation of nobody knows what', () => get('/v1/me', 'Expect: something'), 200, false],
   ['an upgrade to what is not spoken', () => get('/v1/me', 'Connection: Upgrade', 'Upgrade: h2c'), 200, true],

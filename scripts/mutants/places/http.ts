@@ -63,6 +63,16 @@ export const http: Mutant[] = [
       'if (request.raw.httpVersionMajor === 3) limitArrival',
     ],
     'a request over HTTP/2 that is whole is cut off while it is answered': ['if (!isArriving(stream)) return', ''],
+    'what nobody reads of a request over HTTP/2 keeps its stream': [
+      'isArriving(stream) && stream.close()',
+      'undefined',
+    ],
+  }),
+  ...breaking('packages/gateway/src/server/limits.ts', ['test/http/raw.test.ts'], {
+    'the last of many headers are not looked at': ['  maxHeadersCount: 0,\n', ''],
+  }),
+  ...breaking('packages/gateway/src/server/limits.ts', ['test/http/http2.test.ts'], {
+    'many headers reset a stream': ['  maxHeaderListPairs: MAX_HEAD,\n', ''],
   }),
   ...breaking('packages/gateway/src/server/fastify-options.ts', ['packages/gateway/src/server/limits.test.ts'], {
     'a connection over HTTP/2 carries any number of requests': ['settings: SETTINGS, ', ''],
@@ -122,7 +132,8 @@ export const http: Mutant[] = [
     'a body may have two megabytes': ['BODY_LIMIT = 1_048_576', 'BODY_LIMIT = 2_097_152'],
   }),
   ...breaking('packages/gateway/src/http/body.ts', BODY, {
-    'a coded body is read as it is': ["coding !== undefined && coding !== 'identity'", "coding === ''"],
+    'a coded body is read as it is': ["coding !== undefined && coding.toLowerCase() !== 'identity'", "coding === ''"],
+    'identity in capitals is a coding': ['coding.toLowerCase()', 'coding'],
   }),
   ...breaking('packages/gateway/src/http/query.ts', QUERY, {
     'a parameter may come twice': ['if (Object.hasOwn(values, name)) faults', "if (name === '') faults"],
@@ -207,6 +218,7 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/server/broken-requests.ts', BROKEN, {
     'others keep what a broken request was answered': ["    'cache-control': 'no-store',\n", ''],
+    'a broken request is answered at no time': ['    date: new Date().toUTCString(),\n', ''],
     'what is no request is a problem at the authorization server too': [
       'gateway.hasProvider && ',
       "gateway.baseUrl === '' && ",
@@ -217,12 +229,27 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/http/request-line.ts', ['test/http/http2.test.ts'], {
     'a request over HTTP/2 may name two hosts': [' ?? faultOfAuthority(headers)', ''],
+    'a target over HTTP/2 may be of any characters': ['\\x24-\\x7e]', '\\x24-\\uffff]'],
   }),
   ...breaking('packages/gateway/src/http/request-line.ts', ['test/http/raw.test.ts'], {
     'a body in a coding that is not known is read as it is': [
       "if (!isCoding(headers['transfer-encoding']))",
       "if (!isCoding(headers['transfer-encoding']?.slice(-7)))",
     ],
+    'a path ends at a fragment': ['\\x22\\x24', '\\x22\\x23\\x24'],
+    'a target and headers of their full size are too large together': [
+      'MAX_TARGET + MAX_HEADERS + 1',
+      'MAX_TARGET + MAX_HEADERS',
+    ],
+  }),
+  ...breaking('packages/gateway/src/http/body.ts', ['test/http/http2.test.ts'], {
+    'a body over HTTP/2 without type and length is not looked at': ["headers['transfer-encoding'] ??= 'chunked'", ''],
+  }),
+  ...breaking('packages/gateway/src/http/body.ts', ['test/http/raw.test.ts'], {
+    'no content needs a type': ['request.readableLength > 0', 'true'],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/forms.ts', ['test/http/http2.test.ts'], {
+    'no content is a form of another type': ['if (await hasContent(raw)) throw', 'throw'],
   }),
   ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/logs/security-log.test.ts'], {
     'what is refused under an idempotency key leaves no line': [
@@ -253,6 +280,14 @@ export const http: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/gateway/src/pages/errors.ts', ['packages/gateway/src/pages/errors.test.ts'], {
+    'pages below a path lead above it': ['<a href="${prefix}/docs">', '<a href="/docs">'],
+  }),
+  ...breaking(
+    'packages/gateway/src/service/live-events/page.ts',
+    ['packages/gateway/src/service/live-events/texts.test.ts'],
+    { 'the page of events below a path calls the service above it': ['path: prefix + path', 'path'] },
+  ),
   ...breaking('packages/gateway/src/pages/page.ts', ['packages/gateway/src/pages/errors.test.ts'], {
     'a page is shown as it was in another version': ["'no-cache'", "'max-age=31536000'"],
   }),

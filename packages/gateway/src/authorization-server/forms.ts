@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hasContent } from '../http/body.ts'
 
 const TYPE = 'application/x-www-form-urlencoded'
 
@@ -14,12 +15,12 @@ export function readForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(TYPE, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) => {
     const coding = headers['content-encoding']
-    if (coding !== undefined && coding !== 'identity') throw unsupported(`compressed (${coding})`)
+    if (coding !== undefined && coding.toLowerCase() !== 'identity') throw unsupported(`compressed (${coding})`)
     if (!isUtf8(body)) throw new Problem('bad-request', 'The body is not in UTF-8.')
     return body
   })
-  scope.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
-    throw noForm(headers)
+  scope.addContentTypeParser('*', async ({ headers, raw }: FastifyRequest) => {
+    if (await hasContent(raw)) throw noForm(headers)
   })
 }
 

@@ -22,6 +22,11 @@ test.each([
   expect(answer.status).toBe(201)
 })
 
+test('the coding identity is none, in any case', async () => {
+  const answer = await service.admin.rest('POST /v1/users', newUser(), { 'content-encoding': 'Identity' })
+  expect(answer.status).toBe(201)
+})
+
 test.each([
   ['text/plain', {}],
   ['application/x-www-form-urlencoded', {}],

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseJson } from './json.ts'
@@ -33,7 +35,32 @@ export function readBodies(app: FastifyInstance): void {
       done(error as Error)
     }
   })
-  app.addContentTypeParser('*', ({ method, headers }, _body, done) => done(wrongType(method, headers)))
+  app.addContentTypeParser('*', async ({ method, headers, raw }: FastifyRequest) => {
+    if (await hasContent(raw)) throw wrongType(method, headers)
+  })
+}
+
+/**
+ * Has bodies over HTTP/2 read that have neither type nor length, as over HTTP/1.1, where such a body has a transfer coding: by that header Fastify decides
+ * whether there is one.
+ */
+export function findBodiesOverHttp2(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ raw, headers }, _reply, payload, done) => {
+    const { stream } = raw as unknown as Partial<Http2ServerRequest>
+    if (stream?.endAfterHeaders === false) headers['transfer-encoding'] ??= 'chunked'
+    done(null, payload)
+  })
+}
+
+/** Whether a request has content. Waits for its first bytes or its end unless a header tells, and reads nothing. */
+export async function hasContent(request: IncomingMessage): Promise<boolean> {
+  const { 'content-type': type, 'content-length': length } = request.headers
+  if (type !== undefined || length !== undefined) return true
+  if (request.closed) return false
+  return new Promise((resolve) => {
+    const tell = () => resolve(request.readableLength > 0)
+    request.once('readable', tell).once('close', tell)
+  })
 }
 
 type Headers = Record<string, string | string[] | undefined>
@@ -41,12 +68,12 @@ type Headers = Record<string, string | string[] | undefined>
 function requirePlainJson(method: string, headers: Headers): void {
   const [type = '', ...parameters] = String(headers['content-type']).toLowerCase().split(';')
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
-  const coding = headers['content-encoding']
+  const coding = headers['content-encoding'] as string | undefined
   if (!bodyTypes(method).includes(type.trim())) throw wrongType(method, headers)
   if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset))
     throw unsupported(method, 'The body must be in UTF-8.')
-  if (coding !== undefined && coding !== 'identity')
-    throw unsupported(method, `The body must not be compressed (${String(coding)}).`)
+  if (coding !== undefined && coding.toLowerCase() !== 'identity')
+    throw unsupported(method, `The body must not be compressed (${coding}).`)
 }
 
 /** Returns `unsupported-media-type` (415) for a body in a media type that the method does not accept. */

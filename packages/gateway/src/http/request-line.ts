@@ -8,8 +8,8 @@ export const MAX_TARGET = 8_192
 /** Maximum size of all header names and values, in bytes. */
 const MAX_HEADERS = 16_384
 
-/** Maximum size of a request head for Node's parser: a target and headers of their full size. */
-export const MAX_HEAD = MAX_TARGET + MAX_HEADERS
+/** Size of a request head that Node's parser refuses: one more than a target and headers of their full size. */
+export const MAX_HEAD = MAX_TARGET + MAX_HEADERS + 1
 
 const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1'])
 
@@ -29,6 +29,9 @@ export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | und
   if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
     return new Problem('bad-request', 'The request target is neither a path nor an address of the host in Host.')
   }
+  if (!ENCODED.test(originalUrl)) {
+    return new Problem('bad-request', 'The request target has characters that are not percent-encoded, or a fragment.')
+  }
   const { hosts, size } = measure(rawHeaders)
   if (size > MAX_HEADERS) return new Problem('headers-too-large')
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
@@ -43,6 +46,9 @@ export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | und
   }
   return faultOfHost(originalUrl, headers.host) ?? faultOfAuthority(headers)
 }
+
+/** Matches a target that the router and a proxy before it read alike: some software ends a path at `#`, and only HTTP/2 lets other characters through. */
+const ENCODED = /^[\x21\x22\x24-\x7e]*$/
 
 /** Whether the service reads a body in these transfer codings. A coding before `chunked` would be taken for content. */
 const isCoding = (codings = 'chunked') => codings.toLowerCase() === 'chunked'

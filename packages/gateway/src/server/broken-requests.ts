@@ -79,6 +79,7 @@ async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, ta
   const headers = {
     ...SECURITY_HEADERS,
     ...(socket instanceof TLSSocket && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),
+    date: new Date().toUTCString(),
     'cache-control': 'no-store',
     'content-type': `application/${isOfOAuth ? 'json' : 'problem+json'}; charset=utf-8`,
     'content-length': String(Buffer.byteLength(body)),

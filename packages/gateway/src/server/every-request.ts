@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { commonHeaders } from '../http/common-headers.ts'
+import { findBodiesOverHttp2 } from '../http/body.ts'
 import { withoutConnectionHeaders } from '../http/connection-headers.ts'
 import { logRequests } from '../logs/request-log.ts'
 import { refuseTunnels } from './broken-requests.ts'
@@ -24,9 +25,10 @@ export async function handleEveryRequest(
   refuseTunnels(app.server, gateway)
   logRequests(app, gateway.logger)
   handleEarly(app, putCommonHeaders, gateway)
+  limitRequests(app, tls !== undefined, gateway)
   if (tls) {
     app.addHook('onSend', withoutConnectionHeaders)
-    limitRequests(app, gateway)
+    findBodiesOverHttp2(app)
   }
   if (overload) await refuseOverload(app, overload, () => gateway.services.database.waiting())
   app.setErrorHandler((error, request, reply) =>

@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type ClientHttp2Session, connect as connectHttp2, type OutgoingHttpHeaders, type Settings } from 'node:http2'
+import {
+  type ClientHttp2Session,
+  connect as connectHttp2,
+  constants,
+  type OutgoingHttpHeaders,
+  type Settings,
+} from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -91,6 +97,16 @@ describe.skipIf(!hasOpenssl)('who is slow over TLS', () => {
     await wait(LIMIT)
     expect(whole.closed).toBe(false)
     whole.close()
+  })
+
+  test('with a body that no answer waits for loses the stream after the answer', async () => {
+    const stream = session.request({ ':path': '/v1/session', ':method': 'POST' }, { endStream: false })
+    stream.write('{')
+    const closed = once(stream, 'close')
+    const [headers] = await once(stream, 'response')
+    stream.resume()
+    await closed
+    expect([headers[':status'], stream.rstCode]).toEqual([415, constants.NGHTTP2_NO_ERROR])
   })
 
   test('with nothing but its answer is left alone', async () => {

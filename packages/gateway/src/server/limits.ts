@@ -7,36 +7,45 @@ import { MAX_HEAD } from '../http/request-line.ts'
 
 /**
  * Limits of requests: the time for the head and for the whole request to arrive, and Node's interval of checks, in milliseconds; the maximum size of
- * the head, in bytes.
+ * the head, in bytes. The number of headers has no limit of its own: Node.js would leave out the last of many, or reset a stream over HTTP/2.
  */
 export const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: MAX_HEAD,
+  maxHeadersCount: 0,
+  maxHeaderListPairs: MAX_HEAD,
   requireHostHeader: false,
 }
 
-/** Applies the limits to a TLS server. Node.js 22 does not take them from the options of a TLS server, and no release has them for HTTP/2. */
-export function limitRequests(app: FastifyInstance, gateway: Gateway): void {
+/**
+ * Applies the limits to a server. Node.js takes the number of headers from no server's options, Node.js 22 the other limits not from those of a TLS server, and
+ * no release has limits of time for HTTP/2.
+ */
+export function limitRequests(app: FastifyInstance, isOverTls: boolean, gateway: Gateway): void {
   // Node reads the interval of checks when the server begins to listen.
   Object.assign(app.server, LIMITS, { keepAliveTimeout: app.initialConfig.keepAliveTimeout })
+  if (!isOverTls) return
   app.addHook('onRequest', (request, reply, done) => {
     if (request.raw.httpVersionMajor === 2) limitArrival(request, reply, app.server.requestTimeout, gateway)
     done()
   })
 }
 
-/** Answers `request-timeout` to a request over HTTP/2 that has not arrived in time. Closes its stream instead when a response is under way. */
+/**
+ * Answers `request-timeout` to a request over HTTP/2 that has not arrived in time, and closes its stream when a response is under way. Also closes the stream
+ * after a response that did not wait for the whole request: nobody reads the rest.
+ */
 function limitArrival(request: FastifyRequest, reply: FastifyReply, limit: number, gateway: Gateway): void {
   // Fastify's types know HTTP/1.1 here.
   const { stream } = request.raw as unknown as Http2ServerRequest
   if (stream.endAfterHeaders) return
+  // When the end of the response is on its way.
+  stream.once('finish', () => setImmediate(() => isArriving(stream) && stream.close()))
   const timer = setTimeout(() => {
     if (!isArriving(stream)) return
     if (reply.sent || stream.headersSent) return stream.close(constants.NGHTTP2_CANCEL)
-    // By then the end of the response is on its way.
-    stream.once('finish', () => setImmediate(() => stream.close()))
     void respondToFailure(new Problem('request-timeout'), request, reply, gateway)
   }, limit)
   timer.unref()
