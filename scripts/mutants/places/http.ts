@@ -280,6 +280,13 @@ export const http: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/gateway/src/http/http-date.ts', ['packages/gateway/src/http/http-date.test.ts'], {
+    'a day that no month has is one of the next': [
+      'new Date(parsed).getUTCDate() === Number(day)',
+      '!Number.isNaN(parsed)',
+    ],
+    'a leap second is none': ["header.replace(':60 ', ':59 ')", 'header'],
+  }),
   ...breaking('packages/gateway/src/pages/errors.ts', ['packages/gateway/src/pages/errors.test.ts'], {
     'pages below a path lead above it': ['<a href="${prefix}/docs">', '<a href="/docs">'],
   }),

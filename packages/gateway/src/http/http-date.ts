@@ -23,9 +23,14 @@ function httpDay(day: string): string {
 const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/
 
-/** Parses an HTTP date. Returns seconds since the epoch, or undefined for any other text. */
+/**
+ * Parses an HTTP date. Returns seconds since the epoch, or undefined for any other text, also for a day that its month does not have, which `Date` takes for a
+ * day of the next. A leap second counts as the second before it.
+ */
 export function httpDate(header: string | undefined): number | undefined {
   if (header === undefined || !HTTP_DATE.test(header)) return undefined
-  const parsed = Date.parse(header.endsWith('GMT') ? header : `${header} GMT`)
-  return Number.isNaN(parsed) ? undefined : Math.floor(parsed / 1_000)
+  const text = header.replace(':60 ', ':59 ')
+  const parsed = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
+  const [day] = /\d+/.exec(header)!
+  return new Date(parsed).getUTCDate() === Number(day) ? Math.floor(parsed / 1_000) : undefined
 }
