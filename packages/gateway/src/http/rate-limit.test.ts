@@ -306,6 +306,15 @@ describe('over RPC', () => {
     socket.raw.close()
   })
 
+  test('a body of nobody is not waited for over the quota', async () => {
+    const { app, anonymous } = await start()
+    const port = await listen(app)
+    for (let count = 0; count < QUOTAS.anonymous; count++)
+      expect(await anonymous.rpc('users.create', {})).toMatchObject({ status: 401 })
+    const head = 'POST /trpc/users.create HTTP/1.1\r\nHost: roster.test\r\nContent-Type: application/json\r\n'
+    expect(await sendRaw(port, `${head}Content-Length: 1000000\r\n\r\n`)).toMatchObject({ status: 429 })
+  })
+
   test('each procedure that is not there counts against the address', async () => {
     const { anonymous } = await start()
     expect((await anonymous.rpc('no.such')).headers).toMatchObject(quotaHeaders('anonymous', 4, 3))

@@ -1,12 +1,19 @@
 import type { Performer } from '@roster/core'
 import { Problem } from '@roster/core/contract'
+import { asProblem } from '@roster/core/server'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { headersOf } from '../problems/challenge.ts'
 import { failureOf, logFailure } from '../context/failure.ts'
 import { codingFor, sendCoded } from '../http/compression.ts'
 import { SECURITY_HEADERS } from '../http/security-headers.ts'
-import { type Gateway, originOf, requestContext, spendByCaller } from '../context/request-context.ts'
+import {
+  type Gateway,
+  originOf,
+  type RequestContext,
+  requestContext,
+  spendByCaller,
+} from '../context/request-context.ts'
 import { respondByAdapter } from './rpc-adapter.ts'
 import { type Calls, failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
 import { streamOf, wantsStream } from './rpc-stream.ts'
@@ -18,6 +25,13 @@ export const MAX_BATCH = 50
 export const PREFIX = '/trpc'
 
 const VARY = `${SECURITY_HEADERS['vary']}, trpc-accept`
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Context that the calls of this request are made with; null before `onRequest`, and for calls that tRPC's adapter makes. */
+    rpcContext: RequestContext | null
+  }
+}
 
 /**
  * Serves a router in tRPC's protocol: over HTTP, single calls and batches. Its sockets are served by `serveRpcSockets`.
@@ -32,7 +46,9 @@ export function serveRpc(
   gateway: Gateway,
 ): void {
   const responder = responderOf(router, performers, gateway)
+  const namesOf = (request: FastifyRequest) => namesIn((request.params as { path: string }).path)
 
+  app.decorateRequest('rpcContext', null)
   app.register(async (scope) => {
     scope.addHook('onSend', putVary)
     scope.setErrorHandler((error, request, reply) => responder.refuse(error, request, reply))
@@ -41,14 +57,17 @@ export function serveRpc(
       url: `${PREFIX}/:path`,
       exposeHeadRoute: false,
       config: { quota: 'caller' },
-      async handler(request, reply) {
-        const { path } = request.params as { path: string }
-        const names = namesIn(path)
+      async onRequest(request, reply) {
+        const names = namesOf(request)
         const unknown = names.filter((name) => !responder.isKnown(name)).length
         if (unknown > 0) await spendByCaller(gateway, originOf(request, reply), unknown)
+        if (names.every(responder.isOurs)) await responder.prepare(request, reply, names)
+      },
+      async handler(request, reply) {
+        const names = namesOf(request)
         const calls = readCalls(request, names)
-        if (names.every(responder.isOurs)) return responder.respond(request, reply, names, calls)
-        return respondByAdapter(router, path, request, reply, gateway)
+        if (request.rpcContext) return responder.respond(request, reply, names, calls, request.rpcContext)
+        return respondByAdapter(router, names.join(','), request, reply, gateway)
       },
     })
   })
@@ -61,17 +80,32 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
   const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name)
   const callerOf = (name: string) => callers.get(name) ?? unknownProcedure(name)
 
+  const open = new Set(performers.flatMap(({ operation: { name, scope } }) => (scope === 'none' ? [name] : [])))
+
   return {
     isKnown,
     isOurs: (name: string) => callers.has(name) || !isKnown(name),
+
+    /**
+     * Makes the context of calls. Counts a caller who is not known before a body is read, which may be large and slow. Throws `rate-limited`. Other refusals are
+     * left to the calls, which log what they were about.
+     */
+    async prepare(request: FastifyRequest, reply: FastifyReply, names: readonly string[]): Promise<void> {
+      const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
+      request.rpcContext = context
+      const needsCaller = names.some(isKnown) && !names.some((name) => open.has(name))
+      if (request.method === 'GET' || !needsCaller) return
+      const failure = await context.identify().then(() => undefined, asProblem)
+      if (failure?.code === 'rate-limited') throw failure
+    },
 
     async respond(
       request: FastifyRequest,
       reply: FastifyReply,
       names: string[],
       { isBatch, inputs }: Calls,
+      context: RequestContext,
     ): Promise<FastifyReply> {
-      const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
       const calls = names.map((name, index) => callerOf(name)(context, request.method, inputs[index]))
       if (isBatch && wantsStream(request)) return sendStream(request, reply, calls, realm)
       const results = await Promise.all(calls)
