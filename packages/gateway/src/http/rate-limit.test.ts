@@ -311,8 +311,8 @@ describe('over RPC', () => {
     const port = await listen(app)
     for (let count = 0; count < QUOTAS.anonymous; count++)
       expect(await anonymous.rpc('users.create', {})).toMatchObject({ status: 401 })
-    const head = 'POST /trpc/users.create HTTP/1.1\r\nHost: roster.test\r\nContent-Type: application/json\r\n'
-    expect(await sendRaw(port, `${head}Content-Length: 1000000\r\n\r\n`)).toMatchObject({ status: 429 })
+    const withoutBody = head('POST /trpc/users.create HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 9')
+    expect(await sendRaw(port, withoutBody)).toMatchObject({ status: 429 })
   })
 
   test('each procedure that is not there counts against the address', async () => {
