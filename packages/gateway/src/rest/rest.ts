@@ -93,7 +93,7 @@ function routeOf(performer: Performer, representation: AnyOperation | undefined,
   return {
     method: operation.method,
     admit: admission(operation, representation, gateway),
-    respond: operation.method === 'GET' ? responder.respond : respondToChange,
+    respond: operation.method === 'GET' ? (...request) => responder.respond(...request) : respondToChange,
     // Once the caller is admitted, a refusal is a response under the key like any other.
     async refuse(refusal, request, reply) {
       const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.raw) : undefined
