@@ -36,7 +36,7 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toContain('content-type: application/problem+json; charset=utf-8')
   expect(head).toContain('cache-control: no-store')
-  expect(head).toMatch(/\ndate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/)
+  expect(head).toMatch(/\ndate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/i)
   const problem = JSON.parse(body)
   expect(problem).toMatchObject({ type: `http://roster.test/errors/${code}`, status, code, instance: '/' })
   expect(head).toContain(`x-request-id: ${problem.request_id}`)
