@@ -13,7 +13,7 @@ const TEST_TIMEOUT = 60_000
 const POLL_TIMEOUT = 20_000
 
 /** Vitest's message for a test, hook or poll that timed out. */
-const TIMEOUT = /timed out in|did not succeed in time/
+const TIMEOUT = /timed out in|did not succeed in time|didn't resolve in time/
 
 const [root, patience, ...tests] = process.argv.slice(2) as [string, string, ...string[]]
 // When the parent process disconnects, end this process group, including the workers.
@@ -68,5 +68,10 @@ function failureOf(module: TestModule): Failure | undefined {
   if (!error) return undefined
   const name = failed?.fullName ?? '(before its tests)'
   const message = error.message.split('\n')[0]!
-  return { test: `${module.relativeModuleId}: ${name}`, message, isDoubtful: TIMEOUT.test(message) }
+  return { test: `${module.relativeModuleId}: ${name}`, message, isDoubtful: hasTimedOut(error) }
+}
+
+/** Whether a failure is a timeout. The error of a poll has it as its cause, beside what was found last. */
+function hasTimedOut({ message, cause }: { message: string; cause?: unknown }): boolean {
+  return TIMEOUT.test(message) || TIMEOUT.test(String((cause as Error | undefined)?.message))
 }

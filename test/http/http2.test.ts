@@ -109,26 +109,6 @@ describe.skipIf(!hasOpenssl)('over HTTP/2', () => {
     },
   )
 
-  const bodies: [what: string, path: string, bytes: string, status: number][] = [
-    ['a body', '/v1/users', '{}', 415],
-    ['a body that no operation takes', '/v1/realtime/tickets', '{}', 415],
-    ['no content', '/v1/users', '', 400],
-    ['no content, and none is needed', '/v1/realtime/tickets', '', 201],
-    ['no form', '/token', '', 400],
-  ]
-
-  test.each(bodies)(
-    '%s without type and length is answered as over HTTP/1.1: %s',
-    async (_what, path, bytes, status) => {
-      const stream = session.request({ ':path': path, ':method': 'POST', 'x-api-key': secret }, { endStream: false })
-      stream.end(bytes)
-      const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders]
-      stream.resume()
-      await once(stream, 'close')
-      expect(headers[':status']).toBe(status)
-    },
-  )
-
   const callers: [who: string, headersOf: () => Record<string, string>][] = [
     ['nobody', () => ({})],
     ['nobody, who takes lines', () => LINES],

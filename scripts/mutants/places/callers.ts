@@ -33,8 +33,12 @@ export const callers: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/rest/rest.ts', ADMIT_AGAIN, {
     'a change with a late body is made for who called when it began': [
-      '    await admitAgain(operation, request)\n',
-      '',
+      '    await admitAgain(operation, request)\n    return key',
+      '    return key',
+    ],
+    'a late body under a key is refused as that of who called when it began': [
+      '        await admitAgain(operation, request)\n        return',
+      '        return',
     ],
   }),
   ...breaking('packages/gateway/src/auth/keys-in-query.ts', ['packages/gateway/src/auth/query-key.test.ts'], {
@@ -114,7 +118,7 @@ export const callers: Mutant[] = [
     'a key in a path is logged': ['withoutSecrets(pathOf(url))', 'pathOf(url)'],
   }),
   ...breaking('packages/gateway/src/logs/security-log.ts', SECURITY, {
-    'a key that is to be revoked is logged': ['withoutSecrets(value).slice', 'value.slice'],
+    'a key that is to be revoked is logged': ['withoutSecrets(value.slice(0, 8_192))', 'value'],
     'of users who are made together the log names none': ['Array.isArray(data)', 'Array.isArray(ended)'],
   }),
   ...breaking('packages/api/src/users/users.contract.ts', SECURITY, {

@@ -53,7 +53,7 @@ export const clientRequests: Mutant[] = [
     'a write that was begun in time, and is not known to be done, is sent again': [' || status === 408', ''],
   }),
   ...breaking(`${CORE}/retry-after.ts`, PAUSES, {
-    'a date without a time zone is of that of the machine': ["header.replace(/\\d$/, '$& GMT')", 'header'],
+    'a date without a time zone is of that of the machine': ["header.replace(/ \\d{4}$/, '$& GMT')", 'header'],
   }),
   ...breaking(`${CORE}/send.ts`, OBSERVER, {
     'what a hook throws is taken for a failure of the attempt': [

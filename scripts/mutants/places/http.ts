@@ -242,15 +242,6 @@ export const http: Mutant[] = [
       'MAX_TARGET + MAX_HEADERS',
     ],
   }),
-  ...breaking('packages/gateway/src/http/body.ts', ['test/http/http2.test.ts'], {
-    'a body over HTTP/2 without type and length is not looked at': ["headers['transfer-encoding'] ??= 'chunked'", ''],
-  }),
-  ...breaking('packages/gateway/src/http/body.ts', ['test/http/raw.test.ts'], {
-    'no content needs a type': ['request.readableLength > 0', 'true'],
-  }),
-  ...breaking('packages/gateway/src/authorization-server/forms.ts', ['test/http/http2.test.ts'], {
-    'no content is a form of another type': ['if (await hasContent(raw)) throw', 'throw'],
-  }),
   ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/logs/security-log.test.ts'], {
     'what is refused under an idempotency key leaves no line': [
       '      if (!isReplay(reply)) logSecurity(operation, request, false)\n',

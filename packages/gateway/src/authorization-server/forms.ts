@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { hasContent } from '../http/body.ts'
 
 const TYPE = 'application/x-www-form-urlencoded'
 
@@ -19,8 +18,8 @@ export function readForms(scope: FastifyInstance): void {
     if (!isUtf8(body)) throw new Problem('bad-request', 'The body is not in UTF-8.')
     return body
   })
-  scope.addContentTypeParser('*', async ({ headers, raw }: FastifyRequest) => {
-    if (await hasContent(raw)) throw noForm(headers)
+  scope.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
+    throw noForm(headers)
   })
 }
 

@@ -148,7 +148,7 @@ interface Caller {
 
 function contextOf(gateway: Gateway, origin: Origin, { identify, connect }: Caller): RequestContext {
   const { now, database, signer, sealer, webhooks, limits, access, naming, events } = gateway.services
-  // Each member by its name, also what comes later: a spread, and members added afterwards, would cost every request several allocations.
+  // All members are listed, those that are set later as undefined: a spread, and members that are added, would cost every request allocations.
   const context: RequestContext = {
     now,
     database,

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import type { Http2ServerRequest } from 'node:http2'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseJson } from './json.ts'
@@ -35,32 +33,7 @@ export function readBodies(app: FastifyInstance): void {
       done(error as Error)
     }
   })
-  app.addContentTypeParser('*', async ({ method, headers, raw }: FastifyRequest) => {
-    if (await hasContent(raw)) throw wrongType(method, headers)
-  })
-}
-
-/**
- * Has bodies over HTTP/2 read that have neither type nor length, as over HTTP/1.1, where such a body has a transfer coding: by that header Fastify decides
- * whether there is one.
- */
-export function findBodiesOverHttp2(app: FastifyInstance): void {
-  app.addHook('preParsing', ({ raw, headers }, _reply, payload, done) => {
-    const { stream } = raw as unknown as Partial<Http2ServerRequest>
-    if (stream?.endAfterHeaders === false) headers['transfer-encoding'] ??= 'chunked'
-    done(null, payload)
-  })
-}
-
-/** Whether a request has content. Waits for its first bytes or its end unless a header tells, and reads nothing. */
-export async function hasContent(request: IncomingMessage): Promise<boolean> {
-  const { 'content-type': type, 'content-length': length } = request.headers
-  if (type !== undefined || length !== undefined) return true
-  if (request.closed) return false
-  return new Promise((resolve) => {
-    const tell = () => resolve(request.readableLength > 0)
-    request.once('readable', tell).once('close', tell)
-  })
+  app.addContentTypeParser('*', ({ method, headers }, _body, done) => done(wrongType(method, headers)))
 }
 
 type Headers = Record<string, string | string[] | undefined>

@@ -315,6 +315,15 @@ describe('over RPC', () => {
     expect(await sendRaw(port, withoutBody)).toMatchObject({ status: 429 })
   })
 
+  test('each call of a batch of nobody counts, whether it has a body or not', async () => {
+    const { anonymous } = await start()
+    const batch = await anonymous.rest('POST /trpc/users.create,users.create,users.create?batch=1', '{}')
+    expect(batch).toMatchObject({
+      status: 401,
+      headers: quotaHeaders('anonymous', QUOTAS.anonymous, QUOTAS.anonymous - 3),
+    })
+  })
+
   test('each procedure that is not there counts against the address', async () => {
     const { anonymous } = await start()
     expect((await anonymous.rpc('no.such')).headers).toMatchObject(quotaHeaders('anonymous', 4, 3))

@@ -279,6 +279,7 @@ test.each([
   ['a session', exampleSecret('rs_')],
   ['a ticket', exampleSecret('rt_')],
   ['the secret of a webhook', `whsec_${'MfKQ9r8G'.repeat(5)}`],
+  ['an encoded secret of a webhook', encodeURIComponent(`whsec_${'Mf+/9r8G'.repeat(5)}A==`)],
   ['a token', `eyJ${'hbGciO'.repeat(5)}.eyJzdWIi.MfKQ-_9r8G`],
 ])('%s that is sent in place of an identifier is in no line', async (_what, secret) => {
   await service.admin.rest(`DELETE /v1/api-keys/${secret}`)

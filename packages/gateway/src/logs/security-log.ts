@@ -78,4 +78,4 @@ const userActor = (id: unknown): Actor | null => (typeof id === 'string' ? { typ
 
 /** Returns the first 64 characters of a text, without secrets; undefined for any other value. */
 export const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? withoutSecrets(value).slice(0, 64) : undefined
+  typeof value === 'string' ? withoutSecrets(value.slice(0, 8_192)).slice(0, 64) : undefined

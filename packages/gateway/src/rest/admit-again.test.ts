@@ -66,8 +66,8 @@ async function arriving({ path, wrap, headers }: typeof REST, user: object) {
   const body = JSON.stringify(wrap(user))
   request.write(body.slice(0, 1))
   await checked
-  return () => {
-    request.end(body.slice(1))
+  return (rest = body.slice(1)) => {
+    request.end(rest)
     return answered
   }
 }
@@ -97,4 +97,11 @@ describe.each([
     expect((await finish()).status).toBeLessThan(202)
     expect(await isThere(user)).toBe(true)
   })
+})
+
+test('a refusal under an idempotency key is kept for nobody whose credential has ended', async () => {
+  const finish = await arriving(KEYED, newUser())
+  hasEnded = true
+  service.clock.advance(1_001)
+  expect(await finish('{')).toMatchObject({ status: 401, body: expect.stringContaining('unauthenticated') })
 })

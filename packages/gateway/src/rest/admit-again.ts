@@ -9,8 +9,8 @@ import type { FastifyRequest } from 'fastify'
 export async function admitAgain(operation: AnyOperation, request: FastifyRequest): Promise<void> {
   const { context, principal } = request.call!
   if (operation.scope === 'none') return
-  const now = await context.identify()
-  if (now === principal) return
-  requireScope(operation, now)
-  request.call = { context, principal: now }
+  const present = await context.identify()
+  if (present === principal) return
+  requireScope(operation, present)
+  request.call = { context, principal: present }
 }

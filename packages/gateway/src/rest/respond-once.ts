@@ -7,7 +7,6 @@ import { fingerprintOf } from '../http/idempotency.ts'
 import { filled } from '../operations/location.ts'
 import { problemResponse } from '../problems/problem.ts'
 import type { Gateway } from '../context/request-context.ts'
-import { admitAgain } from './admit-again.ts'
 import type { SuccessResponder } from './success.ts'
 
 const REPLAYED = 'idempotent-replayed'
@@ -37,10 +36,8 @@ export function onceResponder(operation: AnyOperation, successResponse: SuccessR
 }
 
 /** Returns the call that a key stands for. Its path has one spelling, whichever of its characters came percent-encoded. */
-async function keyed(operation: AnyOperation, request: FastifyRequest, key: string) {
-  const { path } = operation
-  const { method, params } = request
+async function keyed({ path }: AnyOperation, request: FastifyRequest, key: string) {
+  const { method, params, call } = request
   const fingerprint = await fingerprintOf(request)
-  await admitAgain(operation, request)
-  return { ...request.call!, method, path: filled(path, params as Record<string, string>), key, fingerprint }
+  return { ...call!, method, path: filled(path, params as Record<string, string>), key, fingerprint }
 }

@@ -97,7 +97,10 @@ function routeOf(performer: Performer, representation: AnyOperation | undefined,
     // Once the caller is admitted, a refusal is a response under the key like any other.
     async refuse(refusal, request, reply) {
       const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.raw) : undefined
-      if (key !== undefined) return responder.refuseUnderKey(key, refusal, request, reply)
+      if (key !== undefined) {
+        await admitAgain(operation, request)
+        return responder.refuseUnderKey(key, refusal, request, reply)
+      }
       logSecurity(operation, request, false)
       throw refusal
     },

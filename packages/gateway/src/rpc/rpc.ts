@@ -12,11 +12,13 @@ import {
   originOf,
   type RequestContext,
   requestContext,
+  spendAnonymously,
   spendByCaller,
 } from '../context/request-context.ts'
 import { respondByAdapter } from './rpc-adapter.ts'
 import { type Calls, failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
 import { streamOf, wantsStream } from './rpc-stream.ts'
+import { isOurFault } from '../problems/problem.ts'
 
 /** Maximum calls in one batch. A larger batch is refused as a whole, and none of its calls runs. */
 export const MAX_BATCH = 50
@@ -80,23 +82,27 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
   const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name)
   const callerOf = (name: string) => callers.get(name) ?? unknownProcedure(name)
 
-  const open = new Set(performers.flatMap(({ operation: { name, scope } }) => (scope === 'none' ? [name] : [])))
+  const needNoCredential = new Set(
+    performers.flatMap(({ operation: { name, scope } }) => (scope === 'none' ? [name] : [])),
+  )
 
   return {
     isKnown,
     isOurs: (name: string) => callers.has(name) || !isKnown(name),
 
     /**
-     * Makes the context of calls. Counts a caller who is not known before a body is read, which may be large and slow. Throws `rate-limited`. Other refusals are
-     * left to the calls, which log what they were about.
+     * Makes the context of calls. Before the body is read, which may be large and slow, counts each call of a request whose caller cannot be identified.
+     * Throws `rate-limited`. Other refusals are left to the calls, which log what they were about.
      */
     async prepare(request: FastifyRequest, reply: FastifyReply, names: readonly string[]): Promise<void> {
       const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
       request.rpcContext = context
-      const needsCaller = names.some(isKnown) && !names.some((name) => open.has(name))
+      const needsCaller = names.some(isKnown) && !names.some((name) => needNoCredential.has(name))
       if (request.method === 'GET' || !needsCaller) return
       const failure = await context.identify().then(() => undefined, asProblem)
-      if (failure?.code === 'rate-limited') throw failure
+      if (!failure || isOurFault(failure)) return
+      if (failure.code === 'rate-limited') throw failure
+      for (let counted = 1; counted < names.length; counted++) await spendAnonymously(gateway, originOf(request, reply))
     },
 
     async respond(

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { commonHeaders } from '../http/common-headers.ts'
-import { findBodiesOverHttp2 } from '../http/body.ts'
 import { withoutConnectionHeaders } from '../http/connection-headers.ts'
 import { logRequests } from '../logs/request-log.ts'
 import { refuseTunnels } from './broken-requests.ts'
@@ -26,10 +25,7 @@ export async function handleEveryRequest(
   logRequests(app, gateway.logger)
   handleEarly(app, putCommonHeaders, gateway)
   limitRequests(app, tls !== undefined, gateway)
-  if (tls) {
-    app.addHook('onSend', withoutConnectionHeaders)
-    findBodiesOverHttp2(app)
-  }
+  if (tls) app.addHook('onSend', withoutConnectionHeaders)
   if (overload) await refuseOverload(app, overload, () => gateway.services.database.waiting())
   app.setErrorHandler((error, request, reply) =>
     reply.hasHeader('x-request-id')

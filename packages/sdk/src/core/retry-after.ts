@@ -6,6 +6,6 @@ export function secondsToWait(header: string | null): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header)
   // The form of `asctime` names no time zone; the time is in UTC in every form.
-  const date = DATE.test(header) ? Date.parse(header.replace(/\d$/, '$& GMT')) : Number.NaN
+  const date = DATE.test(header) ? Date.parse(header.replace(/ \d{4}$/, '$& GMT')) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1_000))
 }

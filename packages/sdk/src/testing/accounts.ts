@@ -2,7 +2,10 @@ import type { Action } from './action.ts'
 import { holds } from '#core/contract/access'
 import type { Account } from './records.ts'
 
-/** Ends the sessions of a changed account if it is suspended or may do less than before, and its password if its giver lacks the account's new power. */
+/**
+ * Ends the sessions of a changed account if it is suspended or may do less than before. If it may do more, or sees other records, also ends a password whose
+ * giver lacks its power.
+ */
 export function accountChanged(action: Action, before: Account, after: Account): void {
   const { access } = action.application
   const isSuspended = after.status !== 'active' && after.status !== before.status
