@@ -230,7 +230,7 @@ describe('a delivery is refused', () => {
   })
 })
 
-test('who knows no secret makes a receiver sign a body once for each secret, whatever number of signatures is sent', async () => {
+test('a body is signed once for each secret, however many signatures are sent', async () => {
   const [sign, verify] = (['sign', 'verify'] as const).map((method) => vi.spyOn(crypto.subtle, method))
   onTestFinished(() => void vi.restoreAllMocks())
   const forged = { ...(await signed()), 'webhook-signature': 'v1,AA '.repeat(2_000) }

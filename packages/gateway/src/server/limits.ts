@@ -7,7 +7,8 @@ import { MAX_HEAD } from '../http/request-line.ts'
 
 /**
  * Limits of requests: the time for the head and for the whole request to arrive, and Node's interval of checks, in milliseconds; the maximum size of
- * the head, in bytes. The number of headers has no limit of its own: Node.js would leave out the last of many, or reset a stream over HTTP/2.
+ * the head, in bytes. The number of headers has no limit of its own, since no more fit into a head of this size: by default Node.js leaves out the last of many,
+ * or resets a stream over HTTP/2.
  */
 export const LIMITS = {
   headersTimeout: 15_000,
@@ -20,8 +21,8 @@ export const LIMITS = {
 }
 
 /**
- * Applies the limits to a server. Node.js takes the number of headers from no server's options, Node.js 22 the other limits not from those of a TLS server, and
- * no release has limits of time for HTTP/2.
+ * Applies the limits to a server. Node.js has no option for the number of headers. Node.js 22 ignores the other options for a TLS server, and no release has
+ * limits of time for HTTP/2.
  */
 export function limitRequests(app: FastifyInstance, isOverTls: boolean, gateway: Gateway): void {
   // Node reads the interval of checks when the server begins to listen.
