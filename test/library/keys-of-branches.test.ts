@@ -1,45 +1,10 @@
-import { Access } from '@roster/core/contract'
-import { mocked } from '@roster/examples/library/mock'
-import { createMockOf } from '@roster/sdk/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fill } from '../support/subject.ts'
-import { exampleSecretOf } from '../support/examples.ts'
-import { callerOf } from '../support/mocked.ts'
-import { type Service, startService } from '../support/service.ts'
-import { library } from './library.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { libraryOfClerks, type Send } from './clerks.ts'
 
-/** The library with clerks who manage keys. */
-const { scopes, scopeFor, roles } = mocked.access
-const policy = {
-  scopes,
-  scopeFor,
-  roles: { ...roles, clerk: { scopes: ['read:books', 'run:desk'], records: 'own' } },
-} as const
+/** Scopes of clerks who manage keys. */
+const SCOPES = ['read:books', 'run:desk'] as const
 
-/** Sends a request such as `POST /api/api-keys` with the secret of a key, as the administrator without one. */
-type Send = (request: string, body?: object, secret?: string) => Promise<{ status: number; body: any }>
-
-let service: Service
-beforeAll(async () => {
-  const application = { ...library.application, access: new Access(policy) as never }
-  service = await startService({ application, open: library.open })
-})
-afterAll(() => service.stop())
-
-async function sendToService(): Promise<Send> {
-  await fill(service)
-  return (request, body, secret = exampleSecretOf(library.application)) => service.withKey(secret).rest(request, body)
-}
-
-async function sendToMock(): Promise<Send> {
-  const send = callerOf(createMockOf({ ...mocked, access: policy }))
-  return (request, body, secret = 'test') => send(request, body, { 'x-api-key': secret })
-}
-
-describe.each([
-  ['service', sendToService],
-  ['mock', sendToMock],
-])('the keys of a clerk who sees its branch, at the %s', (_which, prepare) => {
+describe.each(libraryOfClerks(SCOPES))('the keys of a clerk who sees its branch, at the %s', (_which, prepare) => {
   let send: Send
   beforeEach(async () => {
     send = await prepare()
@@ -49,7 +14,7 @@ describe.each([
   async function clerkOf(branch: string, name: string) {
     const person = { branch, full_name: name, mail: `${name}@example.com`, post: 'clerk', joined_on: '2026-03-01' }
     const { id } = (await send('POST /api/people', person)).body
-    const key = { name, role: 'clerk', scopes: policy.roles.clerk.scopes, user_id: id }
+    const key = { name, role: 'clerk', scopes: SCOPES, user_id: id }
     return { id: id as string, secret: (await send('POST /api/api-keys', key)).body.secret as string }
   }
 

@@ -1,49 +1,11 @@
-import { Access } from '@roster/core/contract'
-import { mocked } from '@roster/examples/library/mock'
-import { createMockOf } from '@roster/sdk/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fill } from '../support/subject.ts'
-import { exampleSecretOf } from '../support/examples.ts'
-import { callerOf } from '../support/mocked.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../support/passwords.ts'
-import { type Service, startService } from '../support/service.ts'
-import { library } from './library.ts'
+import { libraryOfClerks, type Send } from './clerks.ts'
 
-/** The library with clerks who look after the people of their branch. */
-const { scopes, scopeFor, roles } = mocked.access
-const policy = {
-  scopes,
-  scopeFor,
-  roles: {
-    ...roles,
-    clerk: { scopes: ['read:books', 'lend:books', 'read:people', 'write:people', 'read:events'], records: 'own' },
-  },
-} as const
+/** Scopes of clerks who look after the people of their branch. */
+const SCOPES = ['read:books', 'lend:books', 'read:people', 'write:people', 'read:events'] as const
 
-/** Sends a request such as `POST /api/people` with the secret of a key, as the administrator without one. */
-type Send = (request: string, body?: object, secret?: string) => Promise<{ status: number; body: any }>
-
-let service: Service
-beforeAll(async () => {
-  const application = { ...library.application, access: new Access(policy) as never }
-  service = await startService({ application, open: library.open })
-})
-afterAll(() => service.stop())
-
-async function sendToService(): Promise<Send> {
-  await fill(service)
-  return (request, body, secret = exampleSecretOf(library.application)) => service.withKey(secret).rest(request, body)
-}
-
-async function sendToMock(): Promise<Send> {
-  const send = callerOf(createMockOf({ ...mocked, access: policy }))
-  return (request, body, secret = 'test') => send(request, body, { 'x-api-key': secret })
-}
-
-describe.each([
-  ['service', sendToService],
-  ['mock', sendToMock],
-])('the people of a branch, at the %s,', (_which, prepare) => {
+describe.each(libraryOfClerks(SCOPES))('the people of a branch, at the %s,', (_which, prepare) => {
   let send: Send
   beforeEach(async () => {
     send = await prepare()
@@ -55,7 +17,7 @@ describe.each([
   }
 
   /** Returns the secret of a key of a new clerk, with all or some of the scopes of clerks. */
-  async function keyOfClerk(held: readonly string[] = policy.roles.clerk.scopes): Promise<string> {
+  async function keyOfClerk(held: readonly string[] = SCOPES): Promise<string> {
     const key = { name: 'Desk', role: 'clerk', scopes: held, user_id: await add('clerk', 'mary') }
     return (await send('POST /api/api-keys', key)).body.secret
   }
