@@ -81,7 +81,7 @@ export async function planOf(database: Database, { text, values }: Sent, kind: P
 }
 
 /** Statements that add records. They cannot run twice, so they are only planned. */
-const ADDS = /json_populate_recordset/
+const ADDS = /insert into/
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'

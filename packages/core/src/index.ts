@@ -23,7 +23,7 @@ export { changePassword, endPassword, givePassword, passwordHashOf } from './ide
 export { hashPassword, isPassword } from './identity/password.ts'
 export { requireSoundPassword } from './identity/sound-password.ts'
 export { listPage } from './lists/list.ts'
-export type { Filter } from './lists/rows.ts'
+export type { Filter } from './lists/selection.ts'
 export { Action } from './operation/action.ts'
 export { type FilePerformer, type StoredFile, onFile } from './operation/file.ts'
 export type { Performer } from './operation/performer.ts'

@@ -36,7 +36,6 @@ export const lists: Mutant[] = [
   }),
   ...breaking('packages/core/src/lists/list.ts', CURSORS, {
     'a cursor of one caller works for another': ['action.principal.id, ', ''],
-    'a walk repeats the last record of each page': ["order === 'asc' ? '>' : '<'", "order === 'asc' ? '>=' : '<='"],
     'a walk goes on after its last page': ['rows.length > input.limit', 'rows.length >= input.limit'],
   }),
   ...breaking('packages/core/src/lists/list.ts', PAGES, {
@@ -51,16 +50,30 @@ export const lists: Mutant[] = [
     'page and cursor are taken together': ['input.page !== undefined && input.cursor !== undefined', 'false'],
     'fields leaves out the identifier': ['new Set([key, ...fields', 'new Set([...fields'],
   }),
-  ...breaking('packages/core/src/lists/rows.ts', PAGES, {
+  ...breaking('packages/core/src/lists/selection.ts', CURSORS, {
+    'a walk repeats the last record of each page': ["order === 'asc' ? '>' : '<'", "order === 'asc' ? '>=' : '<='"],
+  }),
+  ...breaking('packages/core/src/lists/selection.ts', PAGES, {
     'the order of ties is not the order of the list': [
       '"${sort}" ${order}, "${key}" ${order}`',
       '"${sort}" ${order}, "${key}"`',
     ],
   }),
+  ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/cursors.test.ts'], {
+    'a search by cursor begins anew with each page': ['if (!after) return where', 'return where'],
+  }),
+  ...breaking('packages/core/src/lists/rows-after.ts', ['packages/core/src/lists/rows-after.test.ts'], {
+    'a stretch is given to whoever asks for another one': ['positions[Number(nth) - 1]', 'positions[0]'],
+    'the column that tells stretches apart is shown': ['{ [NTH]: nth, ...row } of rows', 'row of rows'],
+    'lists of others are read with the restrictions of the first': ['JSON.stringify([text, values])', 'text'],
+    'one statement reads any number of stretches': ['const TOGETHER = 16', 'const TOGETHER = 1_000'],
+    'the next sixteen stretches are the first again': ['nth * TOGETHER, (nth + 1)', '0 * TOGETHER, (0 + 1)'],
+    'each stretch is read by a statement of its own': ['const TOGETHER = 16', 'const TOGETHER = 1'],
+  }),
   ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/rows.test.ts'], {
     'rare matches far down a list are not found': [
-      'return near.length === stretch.limit ? near :',
-      'return near.length < stretch.limit + 1 ? near :',
+      'return near.length === limit ? near :',
+      'return near.length < limit + 1 ? near :',
     ],
   }),
   ...breaking('packages/core/src/lists/rows.ts', TOGETHER, {
@@ -70,9 +83,11 @@ export const lists: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/data/sharing.ts', ['packages/core/src/data/sharing.test.ts'], {
-    'a read joins one that began before it': ['      turns.delete(source)\n', ''],
-    'equal reads have a run each': ['if (known) return known', ''],
-    'a read is run before others can join it': ['over.then(run)', 'run()'],
+    'a read is run before others can join it': ['turnOver().then(run)', 'run()'],
+  }),
+  ...breaking('packages/core/src/data/per-turn.ts', ['packages/core/src/data/sharing.test.ts'], {
+    'a read joins one that began before it': ['    setImmediate(() => turns.delete(source))\n', ''],
+    'equal reads have a run each': ['if (known !== undefined) return known', ''],
   }),
   ...breaking('packages/core/src/data/prepared.ts', ['packages/core/src/data/prepared.test.ts'], {
     'one name is given to two texts': ['statement ${statements.size + 1}', 'statement'],

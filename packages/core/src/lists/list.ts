@@ -4,10 +4,10 @@ import type { Page, pageParameters, sortParameters } from '../contract/lists.ts'
 import type { Action } from '../operation/action.ts'
 import { fault } from '../validation/fault.ts'
 import { invalid } from '../validation/invalid.ts'
-import { type Position, readCursor, type Walk, writeCursor } from './cursor.ts'
-import type { Conditions } from '../data/conditions.ts'
+import { readCursor, type Walk, writeCursor } from './cursor.ts'
 import type { Database } from '../data/database.ts'
-import { countRows, readRows, type Row, type Selection, type Stretch } from './rows.ts'
+import { countRows, readRows } from './rows.ts'
+import type { Row, Selection, Stretch } from './selection.ts'
 
 /** Query parameters of every list; each resource adds its own. */
 export type ListInput = z.output<z.ZodObject<typeof pageParameters>> &
@@ -60,9 +60,8 @@ async function readCounted(database: Database, listing: Listing, stretch: Stretc
 async function cursorPage<R>(action: Action<ListInput>, listing: Listing, cursor: string, shape: (rows: Row[]) => R[]) {
   const { input, database } = action
   const walk = walkOf(action, listing)
-  const position = readCursor(cursor, walk)
-  const where = position ? after(listing, position, input) : listing.where
-  const rows = await readRows(database, { ...listing, where }, { ...input, limit: input.limit + 1, offset: 0 })
+  const after = readCursor(cursor, walk)
+  const rows = await readRows(database, listing, { ...input, limit: input.limit + 1, offset: 0, after })
   const has_more = rows.length > input.limit
   const data = rows.slice(0, input.limit)
   const last = data.at(-1)
@@ -82,12 +81,6 @@ function walkOf(action: Action<ListInput>, listing: Listing): Walk {
   const text = JSON.stringify([listing.operation, action.principal.id, Object.fromEntries(bound)])
   const binding = createHash('sha256').update(text).digest('base64url').slice(0, 22)
   return { signer: action.signer, binding, time: action.time }
-}
-
-function after({ where, key = 'id' }: Listing, position: Position, { sort, order }: ListInput): Conditions {
-  const next = order === 'asc' ? '>' : '<'
-  if (sort === key) return where.and((value) => `"${key}" ${next} ${value(position.id)}`)
-  return where.and((value) => `("${sort}", "${key}") ${next} (${value(position.value)}, ${value(position.id)})`)
 }
 
 /** Returns a function that keeps the members that `fields` names, and the one that identifies the record. */

@@ -1,39 +1,10 @@
-import { MAX_LIMIT } from '../contract/lists.ts'
 import type { Conditions } from '../data/conditions.ts'
 import type { Database } from '../data/database.ts'
 import { prepared } from '../data/prepared.ts'
 import { sharing } from '../data/sharing.ts'
 import type { Statement } from '../data/statement.ts'
-
-/** A list as SQL. Names come from resources, never from callers. */
-export interface Selection {
-  table: string
-  columns: readonly string[]
-  /** The column that identifies a record, and breaks ties of the order. Default: `id`. */
-  key?: string
-  /** Conditions on the records, with their values, which the indexes of the sort orders answer. */
-  where: Conditions
-  /** Another condition on the records, for one that perhaps only few records satisfy. */
-  filter?: Filter | undefined
-}
-
-/** One condition of a list in two forms; each is added to other conditions. */
-export interface Filter {
-  /** Form for records at hand: cheap to check, one by one. */
-  checked: (conditions: Conditions) => Conditions
-  /** Form for all records: an index finds those that satisfy it. */
-  indexed: (conditions: Conditions) => Conditions
-}
-
-/** A stretch of a list, in an order. */
-export interface Stretch {
-  sort: string
-  order: 'asc' | 'desc'
-  limit: number
-  offset: number
-}
-
-export type Row = Record<string, unknown>
+import { rowsAfter } from './rows-after.ts'
+import { beyond, type Filter, listed, MOST, type Row, type Selection, sorting, type Stretch } from './selection.ts'
 
 /** Number of records from the top of a list within which a stretch is near the top. */
 const NEAR = 1_000
@@ -48,9 +19,16 @@ const reach = (needed: number) => needed * (needed > NEAR ? 4 : 100)
  */
 export async function readRows(database: Database, selection: Selection, stretch: Stretch): Promise<Row[]> {
   const { filter } = selection
-  if (!filter) return inOrder(database, selection, stretch)
-  const near = await nearby(database, selection, filter, stretch)
-  return near.length === stretch.limit ? near : found(database, selection, filter, stretch)
+  const { after, limit } = stretch
+  if (!filter) return after ? rowsAfter(database, selection, stretch, after) : inOrder(database, selection, stretch)
+  const where = whereAfter(selection, stretch)
+  const near = await nearby(database, { ...selection, where }, filter, stretch)
+  return near.length === limit ? near : found(database, { ...selection, where }, filter, stretch)
+}
+
+function whereAfter({ where, key = 'id' }: Selection, { after, ...order }: Stretch): Conditions {
+  if (!after) return where
+  return where.and((value) => beyond(order, key, (member) => value(after[member])))
 }
 
 /** Returns the number of records in the whole list. */
@@ -69,16 +47,13 @@ function read<Found>(database: Database, statement: Statement, values: readonly 
   return share(database, key, () => database.reads.query(statement, values)) as Promise<Found[]>
 }
 
-/** Maximum number of records that are read at once: those of a page, and the one that tells whether another page follows. */
-const MOST = MAX_LIMIT + 1
-
 /**
  * Reads a stretch in its order: skips earlier records in the index alone, and then reads the others. The text depends on the order alone, so that it is
  * prepared. Its fixed limit, beside the limit that is a value, tells the planner how few records are wanted.
  */
 function inOrder(database: Database, { table, columns, where, key = 'id' }: Selection, stretch: Stretch) {
   const { limit, offset } = stretch
-  const order = ordered(stretch, key)
+  const order = `order by ${sorting(stretch, key)}`
   const near = (chosen: string, skip: string) =>
     `(select ${chosen} from "${table}" where ${where.text} ${order} limit ${MOST}${skip}) as "near"`
   const [first, second] = [`$${where.values.length + 1}`, `$${where.values.length + 2}`]
@@ -98,14 +73,14 @@ function nearby(
   stretch: Stretch,
 ) {
   const { text, values } = filter.checked(where.beside())
-  const order = ordered(stretch, key)
+  const order = `order by ${sorting(stretch, key)}`
   const walk = `${order} limit ${reach(stretch.offset + stretch.limit)}`
   return read<Row>(
     database,
     {
       text:
         `select ${listed(columns)} from (select * from "${table}" where ${where.text} ${walk}) as "near" ` +
-        `where ${text} ${order} ${limited(stretch)}`,
+        `where ${text} ${order} limit ${stretch.limit} offset ${stretch.offset}`,
     },
     values,
   )
@@ -113,26 +88,15 @@ function nearby(
 
 /** Reads a stretch by the index of the filter. The `offset 0` hides the order from the planner, which might walk along it after all. */
 function found(database: Database, { table, columns, where, key = 'id' }: Selection, filter: Filter, stretch: Stretch) {
+  const { limit, offset } = stretch
   const { text, values } = filter.indexed(where)
   return read<Row>(
     database,
     {
       text:
         `select ${listed(columns)} from (select * from "${table}" where ${text} offset 0) as "found" ` +
-        `${ordered(stretch, key)} ${limited(stretch)}`,
+        `order by ${sorting(stretch, key)} limit ${limit} offset ${offset}`,
     },
     values,
   )
-}
-
-function listed(columns: readonly string[]): string {
-  return columns.map((column) => `"${column}"`).join(', ')
-}
-
-function ordered({ sort, order }: Stretch, key: string): string {
-  return sort === key ? `order by "${key}" ${order}` : `order by "${sort}" ${order}, "${key}" ${order}`
-}
-
-function limited({ limit, offset }: Stretch): string {
-  return `limit ${limit} offset ${offset}`
 }

@@ -1,0 +1,112 @@
+import { copyDatabase, type TestDatabase } from '@roster/test/database'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { existingUsers, newUser, UserEntity } from '@roster/test/records'
+import { rowsAfter } from './rows-after.ts'
+import type { Stretch } from './selection.ts'
+
+const START = Date.UTC(2026, 0, 1)
+const ROLES = ['admin', 'viewer'] as const
+
+let copy: TestDatabase
+let users: ReturnType<typeof newUser>[]
+beforeAll(async () => {
+  copy = await copyDatabase()
+  const transaction = copy.database.transaction()
+  users = Array.from({ length: 40 }, (_, nth) => {
+    // Two of them share each name, and four each instant.
+    const input = {
+      name: `User ${nth % 20}`,
+      email: `${nth}@example.com`,
+      role: ROLES[nth % 2]!,
+      status: 'active',
+    } as const
+    return newUser(input, new Date(START + (nth % 10)).toISOString())
+  })
+  for (const user of users) transaction.insert(UserEntity, user)
+  await transaction.commit()
+})
+afterAll(() => copy.drop())
+afterEach(() => vi.restoreAllMocks())
+
+type Sort = 'created_at' | 'name' | 'id'
+
+const columns = ['id', 'name', 'created_at', 'version']
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const shown = ({ id, name, created_at, version }: (typeof users)[number]) => ({ id, name, created_at, version })
+
+/** All users in an order, as the list is to show them. */
+function inOrder(sort: Sort, order: Stretch['order']) {
+  const ascending = users.toSorted((a, b) => compare(a[sort], b[sort]) || compare(a.id, b.id)).map(shown)
+  return order === 'asc' ? ascending : ascending.toReversed()
+}
+
+interface Asked {
+  sort?: Sort
+  order?: Stretch['order']
+  limit?: number
+  where?: ReturnType<typeof existingUsers>
+}
+
+function after(record: Record<Sort, string>, asked: Asked = {}) {
+  const { sort = 'created_at', order = 'asc', limit = 3, where = existingUsers(null) } = asked
+  const selection = { table: 'users', columns, where }
+  return rowsAfter(copy.database, selection, { sort, order, limit, offset: 0 }, { value: record[sort], id: record.id })
+}
+
+const spied = () => vi.spyOn(copy.database.reads, 'query')
+
+test.each([
+  ['created_at', 'asc'],
+  ['created_at', 'desc'],
+  ['name', 'asc'],
+  ['name', 'desc'],
+  ['id', 'asc'],
+  ['id', 'desc'],
+] as const)('by %s %s, each of several callers reads what follows its position, in order', async (sort, order) => {
+  const all = inOrder(sort, order)
+  const query = spied()
+  const stretches = await Promise.all(all.slice(-16).map((record) => after(record, { sort, order })))
+  expect(stretches).toEqual(all.slice(-16).map((_, nth) => all.slice(25 + nth, 28 + nth)))
+  expect(query).toHaveBeenCalledOnce()
+})
+
+test('one statement reads at most sixteen stretches', async () => {
+  const all = inOrder('created_at', 'asc')
+  const query = spied()
+  const stretches = await Promise.all(all.map((record) => after(record)))
+  expect(stretches).toEqual(all.map((_, nth) => all.slice(nth + 1, nth + 4)))
+  expect(query).toHaveBeenCalledTimes(3)
+})
+
+test('callers at one position share its rows', async () => {
+  const all = inOrder('created_at', 'asc')
+  const query = spied()
+  const [one, same] = await Promise.all([after(all[0]!), after(all[0]!)])
+  expect(one).toEqual(all.slice(1, 4))
+  expect(same).toBe(one)
+  expect(query.mock.calls.map(([, values]) => JSON.parse(values!.at(-1) as string))).toEqual([
+    [{ created_at: all[0]!.created_at, id: all[0]!.id }],
+  ])
+})
+
+test('lists that differ in more than their positions share no statement', async () => {
+  const all = inOrder('created_at', 'asc')
+  const [first, second] = all
+  const own = existingUsers(users[5]!.id)
+  const query = spied()
+  const stretches = await Promise.all([
+    after(first!),
+    after(second!, { limit: 2 }),
+    after(second!, { where: own }),
+    after(second!, { order: 'desc' }),
+  ])
+  expect(stretches).toEqual([all.slice(1, 4), all.slice(2, 4), [shown(users[5]!)], all.slice(0, 1)])
+  expect(query).toHaveBeenCalledTimes(4)
+})
+
+test('a statement that fails fails those who share it alone', async () => {
+  const [first, second] = users
+  const broken = existingUsers(null).and(() => '1 / (version - 1) > 0')
+  const results = await Promise.allSettled([after(first!), after(first!, { where: broken }), after(second!)])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})

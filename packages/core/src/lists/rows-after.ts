@@ -1,0 +1,70 @@
+import { batched } from '../data/batch.ts'
+import type { Database } from '../data/database.ts'
+import { perTurn } from '../data/per-turn.ts'
+import { prepared } from '../data/prepared.ts'
+import type { Position } from './cursor.ts'
+import { beyond, listed, MOST, type Row, type Selection, sorting, type Stretch } from './selection.ts'
+
+/** Maximum number of stretches that one statement reads. The first must wait for the last. */
+const TOGETHER = 16
+
+/** Column that tells which of the positions a row follows. No column of a record has this name. */
+const NTH = '#'
+
+type Read = (position: string) => Promise<Row[] | undefined>
+
+const batches = perTurn<Read>()
+
+/**
+ * Reads the stretch of a list after a position. Callers in one turn of the event loop whose lists differ in their positions only share a statement, and those
+ * with the same position its rows, which they must not change.
+ */
+export async function rowsAfter(
+  database: Database,
+  selection: Selection,
+  stretch: Stretch,
+  { value, id }: Position,
+): Promise<Row[]> {
+  const { where, key = 'id' } = selection
+  const text = textOf(selection, stretch)
+  const values = [...where.values, stretch.limit]
+  const read = batches(database, JSON.stringify([text, values]), () => batched(reader(database, text, values)))
+  return (await read(JSON.stringify({ [stretch.sort]: value, [key]: id }))) ?? []
+}
+
+/**
+ * Returns SQL that reads the stretches after several positions, a JSON array of rows of the table, which gives their values types. Of each stretch the order
+ * and the fixed limit are inside, so that the planner walks along the index from each position.
+ */
+function textOf({ table, columns, where, key = 'id' }: Selection, stretch: Stretch): string {
+  const [limit, positions] = [`$${where.values.length + 1}`, `$${where.values.length + 2}`]
+  const [all, order] = [listed(columns), sorting(stretch, key)]
+  const columnOf = { value: stretch.sort, id: key }
+  const after = beyond(stretch, key, (member) => `"position"."${columnOf[member]}"`)
+  const near = `select ${all} from "${table}" where ${where.text} and ${after} order by ${order} limit ${MOST}`
+  return (
+    `select "position"."ordinality" as "${NTH}", "stretch".* ` +
+    `from json_populate_recordset(null::"${table}", ${positions}) with ordinality as "position", ` +
+    `lateral (select ${all} from (${near}) as "near" order by ${order} limit ${limit}) as "stretch" ` +
+    `order by "${NTH}", ${order}`
+  )
+}
+
+/** Returns a function that reads the stretches after positions, by position. */
+function reader(database: Database, text: string, values: readonly unknown[]) {
+  async function readInto(stretches: Map<string, Row[]>, positions: readonly string[]): Promise<void> {
+    const rows = await database.reads.query<Row>(prepared(text), [...values, `[${positions.join()}]`])
+    for (const { [NTH]: nth, ...row } of rows) stretches.get(positions[Number(nth) - 1]!)!.push(row)
+  }
+
+  return async (positions: readonly string[]): Promise<Map<string, Row[]>> => {
+    const stretches = new Map<string, Row[]>(positions.map((position) => [position, []]))
+    await Promise.all(inParts(positions).map((part) => readInto(stretches, part)))
+    return stretches
+  }
+}
+
+function inParts(positions: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(positions.length / TOGETHER)
+  return Array.from({ length: count }, (_, nth) => positions.slice(nth * TOGETHER, (nth + 1) * TOGETHER))
+}
