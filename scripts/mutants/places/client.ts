@@ -106,6 +106,7 @@ export const client: Mutant[] = [
       'true',
     ],
     'a redirect keeps its connection': ['    discard(response.body)\n', ''],
+    'the error for a redirect shows a password': ["'$1'", "'$&'"],
     'an error whose body breaks off has no status': [
       "response.text().catch(() => '')",
       'connected(response.text(), request)',
@@ -198,6 +199,10 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/realtime/event-stream.ts', STREAM, {
     'an event that comes in two pieces is lost': ['this.#rest = lines.pop()!', 'lines.pop()'],
+    'a long line is searched anew with each of its pieces': [
+      'const lines = piece.split(',
+      'const begun = this.#rest\n    this.#rest = ""\n    const lines = (begun + piece).split(',
+    ],
     'a line break that comes in two pieces ends two lines': [
       "this.#endedInCr && text.startsWith('\\n') ? text.slice(1) : text",
       'text',

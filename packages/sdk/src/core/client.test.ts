@@ -175,6 +175,15 @@ test('a record that has not changed is null', async () => {
   expect(sent[0]!.headers.get('if-none-match')).toBe('"a"')
 })
 
+test.each([
+  ['https://user:secret@elsewhere.example.com/a@b?code=secret#secret', 'https://elsewhere.example.com/a@b'],
+  ['//user:secret@elsewhere.example.com', '//elsewhere.example.com'],
+  ['/v2//users@a', '/v2//users@a'],
+])('the error for a redirect to %s shows no credential', async (location, shown) => {
+  const { fetch } = scriptedFetch(new Response(null, { status: 302, headers: { location } }))
+  await expect(new Roster({ apiKey: 'key', fetch }).users.get('usr_1')).rejects.toThrow(`was redirected to ${shown}. `)
+})
+
 test('a body that is of no use is not waited for', async () => {
   const cancel = vi.fn<() => void>()
   const body = () => new ReadableStream({ cancel })

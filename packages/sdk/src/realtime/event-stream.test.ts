@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { EventStream, type Frame } from './event-stream.ts'
 
 /** The blocks of a text that comes in pieces, cut after these many bytes. */
@@ -49,6 +49,18 @@ test('a block is given when its last byte has come, even if that is a CR', () =>
   expect(push('data: a\r\n\r')).toEqual([event('a')])
   expect(push('\ndata: b\n')).toEqual([])
   expect(push('\n')).toEqual([event('b')])
+})
+
+test('a long line that comes in many pieces is searched once', () => {
+  const stream = new EventStream()
+  const piece = new TextEncoder().encode('x'.repeat(1_024))
+  const split = vi.spyOn(String.prototype, 'split')
+  stream.push(new TextEncoder().encode('data: '))
+  for (let nth = 0; nth < 64; nth++) stream.push(piece)
+  const longest = Math.max(...split.mock.contexts.map((text) => String(text).length))
+  split.mockRestore()
+  expect(longest).toBe(1_024)
+  expect(stream.push(new TextEncoder().encode('\n\n'))).toEqual([event('x'.repeat(65_536))])
 })
 
 test('only a number says after which time to come again', () => {

@@ -32,7 +32,9 @@ export class EventStream {
     if (text === '') return []
     const piece = this.#endedInCr && text.startsWith('\n') ? text.slice(1) : text
     this.#endedInCr = text.endsWith('\r')
-    const lines = (this.#rest + piece).split(/\r\n|\n|\r/)
+    const lines = piece.split(/\r\n|\n|\r/)
+    // What came before is not searched again, so that a long line takes no time that grows with its square.
+    lines[0] = this.#rest + lines[0]!
     this.#rest = lines.pop()!
     return lines
   }
