@@ -81,9 +81,10 @@ export async function planOf(database: Database, { text, values }: Sent, kind: P
 }
 
 /** Statements that add records. They cannot run twice, so they are only planned. */
-const ADDS = /insert into/
+const ADDS = /json_populate_recordset/
 
-function literal(value: unknown): string {
+/** Returns a value of a parameter as SQL. */
+export function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(',')}}`)
   return escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value))

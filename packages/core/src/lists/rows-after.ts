@@ -25,26 +25,27 @@ export async function rowsAfter(
   stretch: Stretch,
   { value, id }: Position,
 ): Promise<Row[]> {
-  const { where, key = 'id' } = selection
   const text = textOf(selection, stretch)
-  const values = [...where.values, stretch.limit]
+  const values = [...selection.where.values, stretch.limit]
   const read = batches(database, JSON.stringify([text, values]), () => batched(reader(database, text, values)))
-  return (await read(JSON.stringify({ [stretch.sort]: value, [key]: id }))) ?? []
+  return (await read(JSON.stringify([value, id]))) ?? []
 }
 
 /**
- * Returns SQL that reads the stretches after several positions, a JSON array of rows of the table, which gives their values types. Of each stretch the order
- * and the fixed limit are inside, so that the planner walks along the index from each position.
+ * Returns SQL that reads the stretches after several positions, whose members are two arrays. Of each stretch the order and the fixed limit are inside, so that
+ * the planner walks along the index from each position.
  */
 function textOf({ table, columns, where, key = 'id' }: Selection, stretch: Stretch): string {
-  const [limit, positions] = [`$${where.values.length + 1}`, `$${where.values.length + 2}`]
+  const [limit, values, ids] = [1, 2, 3].map((nth) => `$${where.values.length + nth}`)
   const [all, order] = [listed(columns), sorting(stretch, key)]
-  const columnOf = { value: stretch.sort, id: key }
-  const after = beyond(stretch, key, (member) => `"position"."${columnOf[member]}"`)
+  const after = beyond(stretch, key, (member) => `"position"."${member}"`)
   const near = `select ${all} from "${table}" where ${where.text} and ${after} order by ${order} limit ${MOST}`
+  // The branch that is never taken gives the parameter the type of its column.
+  const typed = (column: string, array: string) =>
+    `case when false then array(select "${column}" from "${table}") else ${array} end`
   return (
-    `select "position"."ordinality" as "${NTH}", "stretch".* ` +
-    `from json_populate_recordset(null::"${table}", ${positions}) with ordinality as "position", ` +
+    `select "position"."${NTH}", "stretch".* ` +
+    `from unnest(${typed(stretch.sort, values!)}, ${typed(key, ids!)}) with ordinality as "position" ("value", "id", "${NTH}"), ` +
     `lateral (select ${all} from (${near}) as "near" order by ${order} limit ${limit}) as "stretch" ` +
     `order by "${NTH}", ${order}`
   )
@@ -53,7 +54,9 @@ function textOf({ table, columns, where, key = 'id' }: Selection, stretch: Stret
 /** Returns a function that reads the stretches after positions, by position. */
 function reader(database: Database, text: string, values: readonly unknown[]) {
   async function readInto(stretches: Map<string, Row[]>, positions: readonly string[]): Promise<void> {
-    const rows = await database.reads.query<Row>(prepared(text), [...values, `[${positions.join()}]`])
+    const members = positions.map((position) => JSON.parse(position) as [value: string, id: string])
+    const arrays = [members.map(([value]) => value), members.map(([, id]) => id)]
+    const rows = await database.reads.query<Row>(prepared(text), [...values, ...arrays])
     for (const { [NTH]: nth, ...row } of rows) stretches.get(positions[Number(nth) - 1]!)!.push(row)
   }
 
