@@ -249,6 +249,15 @@ export const RULES: Record<string, Scenario> = {
     const others = ['application/json;', '*/json', '*', 'json', 'application/*;q=0, */*', '*/*;q=0, application/json']
     for (const accept of [...version, ...quality, ...others, 'application/json;q=0, application/json'])
       await world.send('GET /v1/me', { headers: { accept } })
+    const { body } = await world.send('POST /v1/exports', { body: { format: 'csv' } })
+    await world.twin.makeExports()
+    const csv = [
+      'text/csv',
+      'text/csv; header=present',
+      'text/csv;header=absent',
+      'text/csv;header=present;q=0, text/csv',
+    ]
+    for (const accept of csv) await world.send(`GET /v1/exports/${body.id}/file`, { headers: { accept } })
   },
 
   async 'what is at no path'(world) {

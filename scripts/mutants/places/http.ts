@@ -13,6 +13,12 @@ const CORS = ['packages/gateway/src/http/cors.test.ts']
 
 /** Mutants of the gateway's HTTP: parsing requests and sending responses. */
 export const http: Mutant[] = [
+  ...breaking('packages/gateway/src/http/negotiation.ts', ['packages/core/src/exports/download.test.ts'], {
+    'a file is refused to who names the parameters of its type': [
+      'requireOneOf([contentType], accept!, contentType)',
+      "requireOneOf([contentType.split(';')[0]!], accept!, contentType)",
+    ],
+  }),
   ...breaking('packages/gateway/src/http/response.ts', CONDITIONAL, {
     'an answer 304 has every header of what it does not send': [
       "sendNotModified(reply, etag, headers['cache-control'])",

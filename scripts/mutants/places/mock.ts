@@ -14,6 +14,12 @@ export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/body.ts', TWINS, {
     'to the mock identity in capitals is a coding': ['coding.toLowerCase()', 'coding'],
   }),
+  ...breaking('packages/sdk/src/testing/accept.ts', TWINS, {
+    'the mock refuses a file to who names the parameters of its type': [
+      'requireOneOf([contentType], accept, contentType)',
+      "requireOneOf([contentType.split(';')[0]!], accept, contentType)",
+    ],
+  }),
   ...breaking('packages/sdk/src/testing/authorize.ts', REFUSALS, {
     'the mock asks for no scope': [
       "scope !== 'any' && scope !== 'none' && !principal.scopes.has(scope)",

@@ -140,9 +140,19 @@ test.each([
   ['csv', 'text/csv'],
 ] as const)('%s is what Accept must allow: %s', async (format, type) => {
   const url = await download(format)
-  for (const accept of [type, '*/*', `text/html, ${type.split('/')[0]}/*;q=0.5`])
+  const { 'content-type': itself } = (await fetchFile({}, { url })).headers
+  for (const accept of [type, String(itself), '*/*', `text/html, ${type.split('/')[0]}/*;q=0.5`])
     expect(await fetchFile({ accept }, { url })).toMatchObject({ status: 200 })
   expect(await fetchFile({ accept: 'application/json' }, { url })).toMatchObject({ status: 406 })
+})
+
+test.each([
+  ['text/csv; header=present', 200],
+  ['text/csv;q=0, text/csv;header=present', 200],
+  ['text/csv; header=absent', 406],
+  ['text/csv;header=present;q=0, text/csv', 406],
+])('Accept: %s is %i for CSV with a header line', async (accept, status) => {
+  expect(await fetchFile({ accept }, { url: await download('csv') })).toMatchObject({ status })
 })
 
 test('an empty file is sent whole, and every range from a byte on is 416', async () => {

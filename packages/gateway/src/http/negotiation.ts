@@ -28,10 +28,9 @@ export function requireAcceptable(accept: string | undefined): void {
   if (!PLAIN.has(accept)) requireOneOf(JSON_TYPES, accept!, `application/json in version ${VERSION}`)
 }
 
-/** Throws `not-acceptable` unless `Accept` allows a media type. */
+/** Throws `not-acceptable` unless `Accept` allows a media type with its parameters. */
 export function requireAcceptableType(accept: string | undefined, contentType: string): void {
-  const [type = ''] = contentType.split(';')
-  if (!ANYTHING.has(accept)) requireOneOf([type], accept!, type)
+  if (!ANYTHING.has(accept)) requireOneOf([contentType], accept!, contentType)
 }
 
 function requireOneOf(types: string[], accept: string, answer: string): void {

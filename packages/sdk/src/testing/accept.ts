@@ -8,10 +8,9 @@ export function requireAcceptable(accept: string | undefined): void {
   requireOneOf(['application/json', 'application/json;version=1'], accept, 'application/json in version 1')
 }
 
-/** Throws `not-acceptable` unless `Accept` allows a media type. */
+/** Throws `not-acceptable` unless `Accept` allows a media type with its parameters. */
 export function requireAcceptableType(accept: string | undefined, contentType: string): void {
-  const [type = ''] = contentType.split(';')
-  requireOneOf([type], accept, type)
+  requireOneOf([contentType], accept, contentType)
 }
 
 /**
