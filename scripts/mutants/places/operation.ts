@@ -79,13 +79,19 @@ export const operation: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/rpc/rpc.ts', ['packages/gateway/src/rpc/rpc.test.ts'], {
     'a batch says of all calls what one was refused with': [
-      "!isBatch || code === 'rate-limited'",
-      "!isBatch || code !== ''",
+      "code === 'rate-limited' || status === 401 || status === 405",
+      "code !== '' || status !== 0",
     ],
+    'a batch of nobody is refused without a challenge': ['|| status === 401 ', ''],
+    'a batch by a wrong method is not told the right one': [' || status === 405', ''],
     'what a call answers may be kept': [
       "reply.code(status).header('cache-control', 'no-store').type",
       'reply.code(status).type',
     ],
+  }),
+  ...breaking('packages/gateway/src/rpc/rpc-method.ts', ['packages/gateway/src/rpc/rpc.test.ts'], {
+    'a call by HEAD is by a wrong method': ["method === 'HEAD' ? 'GET' : method", 'method'],
+    'a call by a wrong method is not told the right one': ['headers: { allow: ALLOW[expected] },', ''],
   }),
   ...breaking('packages/gateway/src/rpc/rpc.ts', ['packages/gateway/src/rpc/rpc-call.test.ts'], {
     'our own fault in a call is not logged': [
@@ -112,6 +118,14 @@ export const operation: Mutant[] = [
     'what tRPC refuses is free': ["if (isRefused && !reply.hasHeader('x-ratelimit-limit'))", 'if (!isRefused)'],
     'a form is left to tRPC': ['  if (!isOurs) throw wrongType(method, headers)\n', ''],
     'a refusal of tRPC keeps its own form': ['  if (refusal) throw refusal\n', ''],
+    'a procedure of others does not name every method that it takes': [
+      "if (allow !== null) response.headers.set('allow', ALLOW[allow])",
+      'void allow',
+    ],
+    'HEAD of a procedure of others is what tRPC makes of it': [
+      "request.method === 'HEAD' ? new",
+      'request.method === null ? new',
+    ],
   }),
   ...breaking('packages/gateway/src/rpc/rpc-adapter.ts', ['packages/gateway/src/rpc/rpc-subscription.test.ts'], {
     'a stream is refused within an answer of 200': [

@@ -20,7 +20,7 @@ test.each([
   ['DELETE /v1/users/usr_1/orders', COLLECTION],
   ['POST /livez', 'GET, HEAD, OPTIONS'],
   ['PATCH /errors/gone', 'GET, HEAD, OPTIONS'],
-  ['DELETE /trpc/users.list', 'GET, OPTIONS, POST'],
+  ['DELETE /trpc/users.list', 'GET, HEAD, OPTIONS, POST'],
 ])('%s is 405 with the methods the path takes, without a credential', async (request, allow) => {
   const answer = await service.anonymous.rest(request)
   expect(answer).toMatchObject({

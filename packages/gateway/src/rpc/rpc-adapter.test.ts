@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const sent = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'GET') =>
+const sent = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
   service.app.inject({ method, url: `/trpc/${url}`, headers })
 
 const json = { 'content-type': 'application/json' }
@@ -36,6 +36,23 @@ test('what a procedure of others answers is kept by nobody', async () => {
   const answer = await sent('cats.get?input={"id":"tom"}')
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
   expect(answer.json()).toEqual({ result: { data: 'tom' } })
+})
+
+test('HEAD of a procedure of others is answered as GET is, without the body', async () => {
+  const answer = await sent('cats.get?input={"id":"tom"}', {}, 'HEAD')
+  expect(answer).toMatchObject({
+    statusCode: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: '',
+  })
+})
+
+test.each<[url: string, method: 'GET' | 'POST', allow: string]>([
+  ['cats.feed', 'GET', 'OPTIONS, POST'],
+  ['cats.get', 'POST', 'GET, HEAD, OPTIONS'],
+])('%s by %s is 405 with the methods that it is called with', async (url, method, allow) => {
+  const answer = await sent(url, method === 'POST' ? json : {}, method)
+  expect(answer).toMatchObject({ statusCode: 405, headers: { allow } })
 })
 
 test.each<[what: string, status: number, call: () => ReturnType<typeof sent>]>([

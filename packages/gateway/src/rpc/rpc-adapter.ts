@@ -14,6 +14,7 @@ import {
 import { wrongType } from '../http/body.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { isOurFault } from '../problems/problem.ts'
+import { ALLOW, callMethod, wrongMethod } from './rpc-method.ts'
 
 /**
  * Answers a request with tRPC's own adapter code: for subscriptions, and for procedures without a contract. A refusal by tRPC counts like any other;
@@ -33,11 +34,13 @@ export async function respondByAdapter(
     import('@trpc/server/adapters/node-http'),
   ])
   const origin = originOf(request, reply)
+  const message = Object.assign(request.raw, { body: request.body })
+  const req = incomingMessageToRequest(message, reply.raw, { maxBodySize: null })
   let refusal: unknown
   const response = await resolveResponse({
     router,
     path,
-    req: incomingMessageToRequest(Object.assign(request.raw, { body: request.body }), reply.raw, { maxBodySize: null }),
+    req: request.method === 'HEAD' ? new Request(req, { method: 'GET' }) : req,
     error: null,
     createContext: async ({ info }) => admitted ?? requestContext(gateway, { ...origin, calls: info.calls.length }),
     onError({ error, ctx }) {
@@ -47,7 +50,12 @@ export async function respondByAdapter(
   if (refusal) throw refusal
   const isRefused = response.status >= 400 && response.status < 500
   if (isRefused && !reply.hasHeader('x-ratelimit-limit')) await spendAnonymously(gateway, origin)
-  return reply.header('cache-control', 'no-store').send(response)
+  const allow = response.headers.get('allow') as keyof typeof ALLOW | null
+  if (allow !== null) response.headers.set('allow', ALLOW[allow])
+  reply.header('cache-control', 'no-store')
+  if (request.method !== 'HEAD') return reply.send(response)
+  await response.body?.cancel()
+  return reply.send(new Response(null, response))
 }
 
 /**
@@ -64,9 +72,9 @@ async function admittedTo(
 ): Promise<RequestContext | undefined> {
   const stream = Object.hasOwn(_def.procedures, path) ? (_def.procedures[path] as Partial<StreamPerformer>) : undefined
   if (!stream?.follow || !stream.operation) return undefined
-  if (request.method !== 'GET') {
+  if (callMethod(request) !== 'GET') {
     await spendByCaller(gateway, originOf(request, reply))
-    throw new Problem('method-not-allowed', `${path} is called with GET, not with ${request.method}.`)
+    throw wrongMethod(path, 'GET', request.method)
   }
   const context = requestContext(gateway, originOf(request, reply))
   const connecting = context.connect(stream.operation, clientGone(reply))
@@ -77,9 +85,10 @@ async function admittedTo(
 }
 
 /** Throws for requests that tRPC would accept and this service does not: forms, files, and credentials in the query. */
-function requireOurForm({ method, headers, query }: FastifyRequest): void {
+function requireOurForm(request: FastifyRequest): void {
+  const { method, headers, query } = request
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  const isOurs = type === 'application/json' || (type === undefined && method === 'GET')
+  const isOurs = type === 'application/json' || (type === undefined && callMethod(request) === 'GET')
   if (!isOurs) throw wrongType(method, headers)
   if ((query as Record<string, unknown>)['connectionParams'] === undefined) return
   throw new Problem('bad-request', 'The parameter connectionParams is not taken. Send a credential in a header.')

@@ -4,6 +4,7 @@ import { asProblem, callFlat, type Context, rpcError } from '@roster/core/server
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from '../http/json.ts'
 import { serializerOf } from '../operations/serializer.ts'
+import { callMethod, wrongMethod } from './rpc-method.ts'
 
 /** Result of one call: its part of the response body, and the status of a response to this call alone. */
 export interface RpcResult {
@@ -22,8 +23,7 @@ export function rpcCaller(performer: Performer): RpcCaller {
 
   async function call(context: Context, method: string, input: unknown): Promise<RpcResult> {
     const output = await callFlat(performer, context, input, () => {
-      if (method === expected) return
-      throw new Problem('method-not-allowed', `${operation.name} is called with ${expected}, not with ${method}.`)
+      if (method !== expected) throw wrongMethod(operation.name, expected, method)
     })
     const data = serialize ? `{"data":${serialize(output)}}` : '{}'
     return { status: 200, body: `{"result":${data}}` }
@@ -60,7 +60,7 @@ export function readCalls(request: FastifyRequest, names: readonly string[]): Ca
   const isBatch = query['batch'] === '1'
   if (names.length > 1 && !isBatch)
     throw new Problem('bad-request', 'Several procedures are named; call them with ?batch=1.')
-  const input = request.method === 'GET' ? parsed(query['input']) : request.body
+  const input = callMethod(request) === 'GET' ? parsed(query['input']) : request.body
   if (!isBatch) return { isBatch, inputs: [input] }
   const byIndex = (input ?? {}) as Record<number, unknown>
   return { isBatch, inputs: names.map((_, index) => byIndex[index]) }

@@ -51,6 +51,12 @@ test('one stream too many is 429 with the time to wait, counts once, and takes n
   await none()
 })
 
+test('HEAD answers the head alone, and takes no place', async () => {
+  const head = await service.withKey(await newKey()).rest(`HEAD ${PATH}`)
+  expect(head).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: undefined })
+  await none()
+})
+
 test.each([
   ['no credential', () => service.anonymous],
   ['a bad credential', () => service.withKey('rk_x')],

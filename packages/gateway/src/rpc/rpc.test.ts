@@ -142,6 +142,30 @@ test('a batch of unlike outcomes is 207, and each call has its part', async () =
   expect(answer.body).toMatchObject([{ result: { data: {} } }, { error: { data: { httpStatus: 404 } } }])
 })
 
+test.each([
+  ['a call', 'users.list?input={"limit":2}', 200],
+  ['a refusal', 'users.get', 400],
+  ['a batch', 'users.list,users.get?batch=1', 207],
+  ['a mutation', 'users.create', 405],
+  ['a procedure that is not there', 'users.frob', 404],
+])('HEAD of %s is answered as GET is, without the body', async (_what, path, status) => {
+  const { headers } = await get(path)
+  const head = await service.withKey(secret).rest(`HEAD /trpc/${path}`)
+  expect(head).toMatchObject({ status, body: undefined })
+  for (const name of ['content-type', 'content-length', 'cache-control', 'vary', 'allow'])
+    expect(head.headers[name]).toBe(headers[name])
+})
+
+test.each([
+  ['GET /trpc/users.create', 'OPTIONS, POST'],
+  ['GET /trpc/users.create,users.update?batch=1', 'OPTIONS, POST'],
+  ['POST /trpc/users.list', 'GET, HEAD, OPTIONS'],
+  ['POST /trpc/events.subscribe', 'GET, HEAD, OPTIONS'],
+])('%s is 405 with the methods that the procedure is called with', async (request, allow) => {
+  const answer = await service.withKey(secret).rest(request, request.startsWith('POST') ? {} : undefined)
+  expect(answer).toMatchObject({ status: 405, headers: { allow } })
+})
+
 test('a batch does not say of all calls what one of them was refused with', async () => {
   const { headers, body } = await get('users.list,apiKeys.list?batch=1')
   expect(body[1].error.data.problem).toMatchObject({ code: 'insufficient-scope' })
@@ -179,12 +203,15 @@ test.each([
   expect(answered).toBe(status)
 })
 
-test('nobody is 401 with the challenges, as over REST', async () => {
-  const rpc = await service.anonymous.rest('GET /trpc/users.list')
-  const rest = await service.anonymous.rest('GET /v1/users')
-  expect(rpc.status).toBe(401)
-  expect(rpc.headers['www-authenticate']).toEqual(rest.headers['www-authenticate'])
-})
+test.each(['users.list', 'users.list,me.get?batch=1'])(
+  'nobody is 401 with the challenges, as over REST: %s',
+  async (path) => {
+    const rpc = await service.anonymous.rest(`GET /trpc/${path}`)
+    const rest = await service.anonymous.rest('GET /v1/users')
+    expect(rpc.status).toBe(401)
+    expect(rpc.headers['www-authenticate']).toEqual(rest.headers['www-authenticate'])
+  },
+)
 
 test('a revoked key stops working on a socket that stays open', async () => {
   const key = await newKey()

@@ -17,6 +17,7 @@ import {
 } from '../context/request-context.ts'
 import { respondByAdapter } from './rpc-adapter.ts'
 import { type Calls, failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
+import { callMethod } from './rpc-method.ts'
 import { streamOf, wantsStream } from './rpc-stream.ts'
 import { isOurFault } from '../problems/problem.ts'
 
@@ -55,7 +56,7 @@ export function serveRpc(
     scope.addHook('onSend', putVary)
     scope.setErrorHandler((error, request, reply) => responder.refuse(error, request, reply))
     scope.route({
-      method: ['GET', 'POST'],
+      method: ['GET', 'HEAD', 'POST'],
       url: `${PREFIX}/:path`,
       exposeHeadRoute: false,
       config: { quota: 'caller' },
@@ -98,7 +99,7 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
       const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
       request.rpcContext = context
       const needsCaller = names.some(isKnown) && !names.some((name) => needNoCredential.has(name))
-      if (request.method === 'GET' || !needsCaller) return
+      if (callMethod(request) === 'GET' || !needsCaller) return
       const failure = await context.identify().then(() => undefined, asProblem)
       if (!failure || isOurFault(failure)) return
       if (failure.code === 'rate-limited') throw failure
@@ -112,7 +113,7 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
       { isBatch, inputs }: Calls,
       context: RequestContext,
     ): Promise<FastifyReply> {
-      const calls = names.map((name, index) => callerOf(name)(context, request.method, inputs[index]))
+      const calls = names.map((name, index) => callerOf(name)(context, callMethod(request), inputs[index]))
       if (isBatch && wantsStream(request)) return sendStream(request, reply, calls, realm)
       const results = await Promise.all(calls)
       for (const { failure } of results) if (failure) logFailure(request, failure)
@@ -153,7 +154,7 @@ function send(
   const bodies = results.map((result) => result.body)
   const body = isBatch ? `[${bodies.join(',')}]` : bodies[0]!
   for (const { failure } of results)
-    if (failure && isAboutAll(failure, isBatch)) reply.headers(headersOf(failure, realm))
+    if (failure && (!isBatch || isAboutAll(failure, status))) reply.headers(headersOf(failure, realm))
   reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   return sendCoded(reply, body, codingFor(request.headers['accept-encoding'], body))
 }
@@ -167,9 +168,12 @@ async function sendStream(
 ): Promise<FastifyReply> {
   for (const call of calls) void call.then(({ failure }) => failure && logFailure(request, failure))
   const { failure } = await Promise.race(calls)
-  if (failure && isAboutAll(failure, true)) reply.headers(headersOf(failure, realm))
+  if (failure && isAboutAll(failure)) reply.headers(headersOf(failure, realm))
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(streamOf(calls))
 }
 
-/** Whether the headers of a failed call apply to the whole response: a quota is spent for all calls of a batch. */
-const isAboutAll = ({ code }: Problem, isBatch: boolean) => !isBatch || code === 'rate-limited'
+/**
+ * Whether the headers of a failed call apply to a whole batch: a quota is spent for all of its calls, and all have the same caller and method. `status` is that
+ * of the response.
+ */
+const isAboutAll = ({ code }: Problem, status?: number) => code === 'rate-limited' || status === 401 || status === 405
