@@ -18,9 +18,11 @@ import { mock } from './places/mock.ts'
 import { mockTests } from './places/mock-tests.ts'
 import { operation } from './places/operation.ts'
 import { outputs } from './places/outputs.ts'
+import { reads } from './places/reads.ts'
 import { realtime } from './places/realtime.ts'
 import { records } from './places/records.ts'
 import { replicas } from './places/replicas.ts'
+import { rpc } from './places/rpc.ts'
 import { settings } from './places/settings.ts'
 import { stops } from './places/stops.ts'
 import { telemetry } from './places/telemetry.ts'
@@ -31,6 +33,7 @@ import { workers } from './places/workers.ts'
 export const mutants: readonly Mutant[] = [
   ...definitions,
   ...operation,
+  ...rpc,
   ...agents,
   ...agentAccess,
   ...access,
@@ -44,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...deliveries,
   ...realtime,
   ...http,
+  ...reads,
   ...outputs,
   ...client,
   ...clientRequests,

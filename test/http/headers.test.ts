@@ -32,7 +32,7 @@ test.each([
   ['GET /users', 308, undefined],
   ['GET /', 302, undefined],
   ['OPTIONS /v1/users', 204, undefined],
-  ['GET /livez', 200, undefined],
+  ['GET /livez', 200, 'no-store'],
   ['GET /v1/users/%zz', 400, 'no-store'],
 ])('%s (%i) has the security headers, a request id and Cache-Control: %s', async (request, status, cacheControl) => {
   const answer = await service.admin.rest(request)

@@ -1,7 +1,5 @@
 import { breaking, type Mutant } from '../mutant.ts'
 
-const CONDITIONAL = ['packages/gateway/src/http/conditional.test.ts']
-const RANGES = ['packages/gateway/src/http/ranges.test.ts']
 const JSON_TESTS = ['packages/gateway/src/http/json.test.ts']
 const BODY = ['packages/gateway/src/http/body.test.ts']
 const OAUTH = ['packages/gateway/src/authorization-server/endpoints.test.ts']
@@ -13,22 +11,6 @@ const CORS = ['packages/gateway/src/http/cors.test.ts']
 
 /** Mutants of the gateway's HTTP: parsing requests and sending responses. */
 export const http: Mutant[] = [
-  ...breaking('packages/gateway/src/http/negotiation.ts', ['packages/core/src/exports/download.test.ts'], {
-    'a file is refused to who names the parameters of its type': [
-      'requireOneOf([contentType], accept!, contentType)',
-      "requireOneOf([contentType.split(';')[0]!], accept!, contentType)",
-    ],
-  }),
-  ...breaking('packages/gateway/src/http/response.ts', CONDITIONAL, {
-    'an answer 304 has every header of what it does not send': [
-      "sendNotModified(reply, etag, headers['cache-control'])",
-      "sendNotModified(reply.headers(headers), etag, headers['cache-control'])",
-    ],
-    'an answer 412 has the validators of what it does not send': [
-      "if (result === 'failed') throw preconditionFailed()",
-      "reply.header('etag', etag)\n      if (result === 'failed') throw preconditionFailed()",
-    ],
-  }),
   ...breaking('packages/gateway/src/openapi/problems.ts', OPENAPI_HEADERS, {
     'the document does not tell that refusals are repeated under a key': [
       "if (problems.some(isReplayed)) own.push('Idempotent-Replayed')",
@@ -82,51 +64,6 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/server/fastify-options.ts', ['packages/gateway/src/server/limits.test.ts'], {
     'a connection over HTTP/2 carries any number of requests': ['settings: SETTINGS, ', ''],
-  }),
-  ...breaking('packages/gateway/src/http/conditional.ts', CONDITIONAL, {
-    'a weak tag matches in If-Match': [
-      'matches(ifMatch, validators.etag, strong)',
-      'matches(ifMatch, validators.etag, weak)',
-    ],
-    'a weak tag does not match in If-None-Match': [
-      'matches(ifNoneMatch, validators.etag, weak)',
-      'matches(ifNoneMatch, validators.etag, strong)',
-    ],
-    'what changed in the very second of If-Unmodified-Since fails': [
-      'modified > unmodifiedSince',
-      'modified >= unmodifiedSince',
-    ],
-    'what changed in the very second of If-Modified-Since is sent again': [
-      'modified <= modifiedSince',
-      'modified < modifiedSince',
-    ],
-  }),
-  ...breaking('packages/gateway/src/rest/success.ts', CONDITIONAL, {
-    'a record that changes without saying when has a date': [
-      'const { updated_at: changed } =',
-      'const { created_at: changed } =',
-    ],
-  }),
-  ...breaking('packages/gateway/src/http/conditional.ts', ['packages/core/src/exports/download.test.ts'], {
-    'a range counts for another file': [
-      'return date !== undefined && date === seconds(validators.lastModified)',
-      'return true',
-    ],
-  }),
-  ...breaking('packages/gateway/src/http/preconditions.ts', CONDITIONAL, {
-    'of the tags of If-Match only the last may be of a coded answer': ['(?="\\s*(?:,|$))/g', '(?="\\s*$)/g'],
-    'who has a coded answer writes where the record must be another': [", ...plain('if-none-match') }", ' }'],
-  }),
-  ...breaking('packages/gateway/src/http/entity-tag.ts', CONDITIONAL, {
-    'a tag is the same in every coding': ["coding === 'identity' ?", 'coding ?'],
-  }),
-  ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/http/methods.test.ts'], {
-    'HEAD is not taken where GET is': ["if (reader) byMethod.set('HEAD', reader)", ''],
-  }),
-  ...breaking('packages/gateway/src/http/ranges.ts', RANGES, {
-    'the last byte of a range is left out': ['Number(last) + 1, size', 'Number(last), size'],
-    'a range that begins at the end is served': ['start < size ?', 'start <= size ?'],
-    'the last bytes are one too many': ['size - length, 0', 'size - length - 1, 0'],
   }),
   ...breaking('packages/gateway/src/http/strict-json.ts', JSON_TESTS, {
     'JSON may be nested 33 deep': ['MAX_DEPTH = 32', 'MAX_DEPTH = 33'],

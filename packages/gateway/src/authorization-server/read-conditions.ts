@@ -12,7 +12,7 @@ export async function answerConditions(ctx: KoaContextWithOIDC, next: () => Prom
   await next()
   if (ctx.status !== 200 || !DOCUMENTS.has(ctx.oidc?.route)) return
   const etag = entityTag(JSON.stringify(ctx.body))
-  ctx.set('etag', etag)
+  ctx.set({ etag, 'cache-control': 'no-cache' })
   const result = evaluate(ctx.headers, { etag }, true)
   if (result === 'not-modified') ctx.status = 304
   if (result === 'failed') {

@@ -29,6 +29,30 @@ test.each([
   })
 })
 
+test.each([
+  '/docs',
+  '/openapi.yaml',
+  '/errors',
+  '/errors/gone',
+  '/livez',
+  '/readyz',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/jwks.json',
+  '/v1/me',
+])('HEAD %s has the head of GET, also of a 304, which has no length', async (path) => {
+  const { headers } = await service.admin.rest(`GET ${path}`)
+  const head = await service.admin.rest(`HEAD ${path}`)
+  expect(head).toMatchObject({ status: 200, headers: { 'content-length': headers['content-length'] }, body: undefined })
+  for (const method of ['GET', 'HEAD']) {
+    const kept = await service.admin.rest(`${method} ${path}`, undefined, { 'if-none-match': headers['etag']! })
+    expect(kept).toMatchObject({
+      status: 304,
+      headers: { etag: headers['etag'], vary: headers['vary'], 'cache-control': expect.stringMatching(/./) },
+    })
+    expect(kept.headers).not.toHaveProperty('content-length')
+  }
+})
+
 test('the problem of a wrong method names the right ones', async () => {
   expect((await service.anonymous.rest('DELETE /v1/users')).body).toMatchObject({
     code: 'method-not-allowed',

@@ -18,6 +18,16 @@ export function noteRoutes(app: FastifyInstance): Taken {
 }
 
 /**
+ * Answers HEAD as GET; Node.js leaves out the body. Fastify's own hook for HEAD would give a 304 the length of its body, 0, where the header is the length that
+ * a 200 would have (RFC 9110, section 8.6).
+ */
+export function respondToHead(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') delete route.onSend
+  })
+}
+
+/**
  * Answers the methods that the recorded paths do not take: OPTIONS with 204 and the others with 405, each with the exact `Allow` (RFC 9110, section
  * 10.2.1). Every path then answers every method, so a fixed path always wins over one with parameters. Paths with an OPTIONS route of their own are
  * left alone.

@@ -4,7 +4,7 @@ import { type HttpResponse, sendResponse } from '../http/response.ts'
 
 const OK: HttpResponse = {
   status: 200,
-  headers: { 'content-type': 'application/json; charset=utf-8' },
+  headers: { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify({ status: 'ok' }),
   isRepresentation: true,
 }

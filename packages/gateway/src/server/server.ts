@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { serveResourceMetadata } from '../auth/protected-resource.ts'
 import { readBodies } from '../http/body.ts'
 import { commonHeaders } from '../http/common-headers.ts'
-import { noteRoutes, respondToOtherMethods } from '../http/methods.ts'
+import { noteRoutes, respondToHead, respondToOtherMethods } from '../http/methods.ts'
 import { serveTexts } from '../http/static-text.ts'
 import { respondToUnknownPaths } from '../http/unknown-paths.ts'
 import { MCP_PATH } from '../mcp/path.ts'
@@ -33,6 +33,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const putCommonHeaders = commonHeaders(allowsOrigin)
   const app = Fastify(fastifyOptions(options, putCommonHeaders, gateway))
   const routes = noteRoutes(app)
+  respondToHead(app)
 
   options.traceRequests?.(app, Object.keys(router._def.procedures))
   await handleEveryRequest(app, options, gateway, putCommonHeaders)
