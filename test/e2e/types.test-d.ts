@@ -5,11 +5,12 @@ import {
   type Order,
   type Page,
   RateLimitError,
+  type RequestInput,
   Roster,
   type Selected,
   type User,
 } from '@roster/sdk'
-import { connect, type LiveEvent, subscribe } from '@roster/sdk/realtime'
+import { connect, type LiveEvent, type SocketEvents, subscribe } from '@roster/sdk/realtime'
 import { verifyWebhook } from '@roster/sdk/webhooks'
 
 /** Whether two types are the same; `any` is none but itself. */
@@ -116,3 +117,13 @@ mock.emit('user.updated', { name: 'Ada' }).data.email satisfies string
 mock.emit('user.renamed')
 // @ts-expect-error -- a name is text
 mock.emit('user.updated', { name: 1 })
+
+// What a module exports without an annotation has types that its declarations can name.
+export const file = roster.exports.download('exp_1')
+export const { product } = roster
+export const limits = roster.limitsOf({})
+export const queryOf = ({ query }: RequestInput) => query
+export const idsOf = ({ ids }: RequestInput) => ids
+export const lost = new Promise<SocketEvents['reconnecting']>((resolve) => socket.on('reconnecting', resolve))
+export const loss = await lost
+export const emitted = mock.emit('order.created')

@@ -38,4 +38,6 @@ export type {
 } from './core/options.ts'
 export type { Product } from './core/product.ts'
 export { Resource } from './core/resource.ts'
+export type { Limits } from './core/settings.ts'
+export type { PathValue, Query } from './core/url.ts'
 export { waitFor, type WaitOptions } from './core/wait.ts'

@@ -9,6 +9,7 @@ export { Problem } from './testing/problem.ts'
 export type { Deliver } from './testing/courier.ts'
 export type { Faults } from './testing/faults.ts'
 export {
+  type AnyTypes,
   createMockOf,
   type EmitOptions,
   type Mock,

@@ -6,6 +6,7 @@ import type { Product } from './product.ts'
 import type { Tracer } from './tracing.ts'
 import { addressOf } from './url.ts'
 
+/** The limits of a call, each with its value. */
 export type Limits = { [Name in keyof CallLimits]-?: NonNullable<CallLimits[Name]> }
 
 /** The options of a client, checked and with their defaults. */

@@ -1,5 +1,6 @@
 import { RosterError } from './errors.ts'
 
+/** Query parameters by name. Those without a value, undefined or null, are not sent. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>
 
 /** Returns an http or https address, normalized. Throws a `RosterError` for others, which names `option` and never quotes the text: it can hold a password. */
