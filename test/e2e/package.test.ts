@@ -85,6 +85,12 @@ test('what is published has its licence and its sources, and no test', () => {
   expect(built.tarball.paths.filter((path) => path.includes('.test'))).toEqual([])
 })
 
+test('CommonJS can require it', async () => {
+  const code = `console.log(require('@roster/sdk').Roster.name, require('@roster/sdk/webhooks').verifyWebhook.name)`
+  const { stdout } = await run(process.execPath, ['--input-type=commonjs', '--eval', code], { cwd: built.project })
+  expect(stdout).toBe('Roster verifyWebhook\n')
+})
+
 test('npm publishes it without being told from which repository', async () => {
   const { publishConfig } = JSON.parse(await readFile(join(built.folder, 'package.json'), 'utf8'))
   expect(publishConfig).toEqual({ access: 'public' })

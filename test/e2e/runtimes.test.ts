@@ -3,6 +3,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
 import { Roster } from '@roster/sdk'
@@ -110,10 +111,16 @@ test('A runtime with nothing but web standards runs it', async () => {
 describeInBrowser('the client', () => {
   let site: Server
   beforeAll(async () => {
-    const text = await bundleOf(built.project, `export { trial } from './trial.ts'`)
-    site = createServer(({ url }, response) => {
-      response.setHeader('content-type', url === '/trial.js' ? 'text/javascript' : 'text/html')
-      response.end(url === '/trial.js' ? text : '<!doctype html><title>Page</title><link rel="icon" href="data:,">')
+    await cp(new URL('mocked-page.ts', import.meta.url), join(built.project, 'mocked-page.ts'))
+    const scripts = new Map([
+      ['/trial.js', await bundleOf(built.project, `export { trial } from './trial.ts'`)],
+      ['/mocked-page.js', await bundleOf(built.project, `export { mockedPage } from './mocked-page.ts'`)],
+      ['/mockServiceWorker.js', await readFile(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8')],
+    ])
+    site = createServer(({ url = '' }, response) => {
+      const script = scripts.get(url)
+      response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
+      response.end(script ?? '<!doctype html><title>Page</title><link rel="icon" href="data:,">')
     })
     origin = await originOf(site)
   })
@@ -123,6 +130,18 @@ describeInBrowser('the client', () => {
     await using tab = await openTab()
     await tab.page.goto(origin!)
     expect(await tab.page.evaluate(`import('/trial.js').then(({ trial }) => ${call()})`)).toEqual(OUTCOME)
+  })
+
+  test('runs in a page whose requests Mock Service Worker answers', async () => {
+    await using tab = await openTab()
+    await tab.page.goto(origin!)
+    expect(await tab.page.evaluate(`import('/mocked-page.js').then(({ mockedPage }) => mockedPage())`)).toEqual({
+      name: 'Grace Hopper',
+      missing: 'NotFoundError',
+      broken: 'ConnectionError',
+      heard: ['user.created', 'user.updated', 'user.suspended'],
+      push: 'user.created',
+    })
   })
 
   test('runs in a page of the service where somebody is signed in', async () => {

@@ -4,25 +4,30 @@ import { type OutputChunk, type OutputOptions, rolldown } from 'rolldown'
 
 /** Returns a module and its imports as one bundled and minified file, for a browser. */
 export async function bundleOf(folder: string, code: string): Promise<string> {
-  const [chunk] = await chunksOf(folder, code, { codeSplitting: false })
+  const [chunk] = await chunksOf(folder, code, [], { codeSplitting: false })
   return chunk!.code
 }
 
 /** Returns the size of a bundled, minified and compressed module, in bytes: the part that a browser loads at once, and the part that it loads on demand. */
 export async function sizesOf(folder: string, code: string): Promise<{ atOnce: number; later: number }> {
-  const chunks = await chunksOf(folder, code)
+  const chunks = await chunksOf(folder, code, ['msw'])
   const entries = chunks.filter(({ isEntry }) => isEntry)
   const atOnce = withImports(entries, chunks)
   const later = chunks.filter((chunk) => !atOnce.has(chunk))
   return { atOnce: compressed([...atOnce]), later: compressed(later) }
 }
 
-async function chunksOf(folder: string, code: string, options: OutputOptions = {}): Promise<OutputChunk[]> {
+async function chunksOf(
+  folder: string,
+  code: string,
+  external: string[],
+  options: OutputOptions = {},
+): Promise<OutputChunk[]> {
   const entry = 'virtual:entry'
   const bundle = await rolldown({
     input: entry,
     platform: 'browser',
-    external: ['msw'],
+    external,
     plugins: [
       {
         name: 'entry',
