@@ -49,6 +49,7 @@ export const backups = [
   }),
   ...breaking('packages/core/src/backup/archive.ts', ARCHIVE, {
     'what is written of an archive is left where the process exits': ["  process.once('exit', remove)\n", ''],
+    'what is no archive is told to be a damaged one': ["?.message === 'incorrect header check'", "?.message === ''"],
     'an archive is written over another one': ['if (existsSync(file)) throw', "if (file === '') throw"],
     'an archive that does not say how it ends is whole': [
       "    if ('end' in found.data) return\n  }\n  throw damaged(file)",
@@ -85,6 +86,7 @@ export const backups = [
     'a start refuses what the first one that was killed has left': ['  unfinishedOf(KEPT.cluster),\n', ''],
   }),
   ...breaking('packages/core/src/data/private-directory.ts', PRIVATE, {
+    'a file in the place of a data directory is said to be of another user': ["why === 'EEXIST' || ", ''],
     'what is deleted meanwhile ends a start': ['    if (isGone(error)) return []\n', ''],
     'a start changes who may open the files of others': [' || found.isSymbolicLink()', ''],
   }),

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Header, openArchive, writeArchive } from './archive.ts'
 import { restore } from './restore.ts'
@@ -69,6 +70,17 @@ test.each<[what: string, pages: object[], told: string]>([
   await writeArchive(file, HEADER, Readable.from(pages))
   await expect(verify(file)).rejects.toThrow(told)
 }) // prettier-ignore
+
+test.each([
+  ['a dump in SQL', Buffer.from('create table users ();')],
+  ['a compressed dump', gzipSync('create table users ();')],
+])('%s is told to be no back-up, and not to be a damaged one', async (_what, content) => {
+  const file = join(directory, 'users.sql')
+  await writeFile(file, content)
+  await expect(verify(file)).rejects.toThrow(
+    `${file} is no back-up that this version can read. Pass a file that the command \`backup\` wrote, as it wrote it.`,
+  )
+})
 
 test('an archive takes the place of no other', async () => {
   const file = join(directory, 'roster.backup')

@@ -82,18 +82,27 @@ export interface Archive {
 /** Opens an archive. Throws `BackupError` when the file is no archive, or has another format. */
 export async function openArchive(file: string): Promise<Archive> {
   const values = valuesOf(file)
-  const { value: first } = await values.next()
+  const first = await values.next().then(
+    ({ value }) => value,
+    (error: BackupError) => {
+      if (!isForeign(error.cause)) throw error
+    },
+  )
   const found = header.safeParse(first)
   if (!found.success) throw new BackupError(`${file} is no back-up that this version can read.${adviceOn(first)}`)
   return { header: found.data, lines: linesOf(file, values) }
 }
 
-/** Returns advice for a file with a format that this version does not read. */
+/** Whether the first line of a file could not be read because something else wrote the file: it is not compressed, or is no JSON. */
+const isForeign = (cause: unknown) =>
+  cause instanceof SyntaxError || (cause as Error | undefined)?.message === 'incorrect header check'
+
+/** Returns advice for a file that this version does not read. */
 function adviceOn(first: unknown): string {
   const { success, data } = formatted.safeParse(first)
   return success && data.format !== FORMAT
     ? ` Its format is ${data.format}, and not ${FORMAT}: use the version of the program that made it.`
-    : ''
+    : ' Pass a file that the command `backup` wrote, as it wrote it.'
 }
 
 async function* linesOf(file: string, values: AsyncIterable<unknown>): AsyncGenerator<Page | { end: Sums }> {

@@ -15,16 +15,28 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DirectoryNotPrivate, keepPrivate } from './private-directory.ts'
 
+test('a data directory that is a file, or below one, is refused, and the file is told', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-private-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  for (const [path, why] of [
+    [file, 'EEXIST'],
+    [join(file, 'data'), 'ENOTDIR'],
+  ] as const)
+    expect(() => keepPrivate(path)).toThrow(
+      new DirectoryNotPrivate(
+        `The data directory ${path} cannot be opened (${why}). A file is in its place: name another directory.`,
+      ),
+    )
+})
+
 test('a data directory that cannot be opened is refused, with why and what to do', () => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-private-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'file'), '')
-  const inFile = join(folder, 'file', 'data')
-  expect(() => keepPrivate(inFile)).toThrow(
-    new DirectoryNotPrivate(
-      `The data directory ${inFile} cannot be opened (ENOTDIR). Give the directory and what is in it to the user that it runs as.`,
-    ),
-  )
+  symlinkSync('loop', join(folder, 'loop'))
+  const path = join(folder, 'loop')
+  expect(() => keepPrivate(path)).toThrow('Give the directory and what is in it to the user that it runs as.')
 })
 
 /** A data directory that others may open, with what names say in it. */

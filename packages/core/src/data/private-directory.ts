@@ -31,9 +31,12 @@ function contentOf(directory: string): string[] {
     return readdirSync(directory)
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code
-    throw new DirectoryNotPrivate(`The data directory ${directory} cannot be opened (${why}). ${GIVE_IT}`, { cause })
+    const advice = why === 'EEXIST' || why === 'ENOTDIR' ? IS_FILE : GIVE_IT
+    throw new DirectoryNotPrivate(`The data directory ${directory} cannot be opened (${why}). ${advice}`, { cause })
   }
 }
+
+const IS_FILE = 'A file is in its place: name another directory.'
 
 const GIVE_IT = 'Give the directory and what is in it to the user that it runs as.'
 
