@@ -143,6 +143,10 @@ export const client: Mutant[] = [
     'a connection that falls silent is waited for': ['SILENCE = 45_000', 'SILENCE = 450_000'],
   }),
   ...breaking('packages/sdk/src/realtime/subscribe.ts', SUBSCRIBE, {
+    'who subscribes without a client is told to connect': [
+      "requireClient(client, 'subscribe')",
+      "requireClient(client, 'connect')",
+    ],
     'a subscription goes on as if nothing was missed': [
       'if (!onReset) throw new ResetError(cursor)\n    await onReset({ cursor })',
       'await onReset?.({ cursor })',

@@ -25,7 +25,7 @@ export function connect<Data extends object>(
   client: Client<Data>,
   { WebSocket, user }: ConnectOptions = {},
 ): RosterSocket<Data> {
-  requireClient(client)
+  requireClient(client, 'connect')
   const Class = WebSocket ?? (globalThis as { WebSocket?: WebSocketClass }).WebSocket
   if (Class) return new RosterSocket<Data>(client, Class, user)
   throw new RosterError(

@@ -161,7 +161,7 @@ test.each([undefined, null, 'rk_secret', {}, { types: ['user.created'] }])(
     expect(() => subscribe(client as never)).toThrow(
       expect.objectContaining({
         name: 'RosterError',
-        message: 'Pass a client: connect(roster).',
+        message: 'Pass a client: subscribe(roster).',
       }),
     )
   },

@@ -11,7 +11,7 @@ import { requireClient } from './require-client.ts'
 export interface SubscribeOptions<Name extends PropertyKey = EventName> {
   /** Names of the events to follow. Default: all. */
   types?: readonly Name[] | undefined
-  /** Cursor of the last event that you have; later events come first. Default: only events from now on. */
+  /** Cursor of the last event that you have: the events after it follow, in their order. Default: only events from now on. */
   after?: string | undefined
   /** Ends the loop at once. */
   signal?: AbortSignal | undefined
@@ -37,7 +37,7 @@ export function subscribe<Data extends object, Name extends keyof Data = keyof D
   client: Client<Data>,
   options: SubscribeOptions<Name> = {},
 ): AsyncGenerator<EventOf<Data, Name>, void, undefined> {
-  requireClient(client)
+  requireClient(client, 'subscribe')
   requireKnown(options.types, client.product.events)
   const ending = new AbortController()
   const events = follow(client, options, ending)
