@@ -7,6 +7,9 @@ const CONTROL = ['packages/gateway/src/service/control.test.ts']
 const ARCHIVE = ['packages/core/src/backup/archive.test.ts']
 const OPEN = ['packages/gateway/src/commands/open.test.ts']
 const PRIVATE = ['packages/core/src/data/private-directory.test.ts']
+const MOVE = ['packages/gateway/src/commands/move.test.ts']
+const DOCTOR = ['packages/gateway/src/commands/doctor.test.ts']
+const RESTORE = ['packages/core/src/backup/restore.test.ts']
 const DRILL = ['test/e2e/backup.test.ts']
 
 /** Mutants of backups, which copy a whole database, and of the checks that prevent a start on half a copy. */
@@ -121,6 +124,37 @@ export const backups = [
   ...onServer(
     breaking('packages/gateway/src/service/moved.ts', DRILL, {
       'a place starts although its records were moved': ['if (existsSync(file))', 'if (!existsSync(directory))'],
+    }),
+  ),
+  ...onServer(
+    breaking('packages/gateway/src/commands/move.ts', MOVE, {
+      'a move tells the password that is among the parameters of a URL': ["password: '', search: ''", "password: ''"],
+      'a move tells the password of a URL': ["password: '', search: ''", "search: ''"],
+    }),
+  ),
+  ...breaking('packages/core/src/backup/move.ts', BACKUP, {
+    'a move that broke off begins each table after the last row of another': [
+      'reached?.table === table.name ? reached.row : undefined',
+      'reached?.row',
+    ],
+  }),
+  ...breaking('packages/core/src/backup/restore.ts', RESTORE, {
+    'a restore that broke off leaves out what follows': [
+      '    if (reached && isThere && isLast(page, reached)) isThere = false\n',
+      '',
+    ],
+    'a restore that broke off writes again what is there': ['isThere = reached !== undefined', 'isThere = false'],
+    'a restore that broke off goes on with another archive of the same time': [
+      '`${header.made_at} ${JSON.stringify(sums)}`',
+      'header.made_at',
+    ],
+  }),
+  ...breaking('packages/gateway/src/commands/examine-database.ts', DOCTOR, {
+    'the doctor says of half a copy what it says of a database': ['    await requireFinished(database.query)\n', ''],
+  }),
+  ...onServer(
+    breaking('packages/gateway/src/commands/examine-database.ts', DOCTOR, {
+      'a clock that is off by a minute is as good as any': ['CLOCK_DIFFERENCE = 5', 'CLOCK_DIFFERENCE = 60'],
     }),
   ),
 ]

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { certificateFor, hasOpenssl } from '@roster/test/certificate'
 import { application } from '@roster/api'
 import { migrate, openDatabase, signingKeys } from '@roster/core/server'
+import { noteUnfinished } from '@roster/core/source/backup/unfinished'
 import { copyDatabase, emptyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { doctor } from './doctor.ts'
@@ -106,6 +107,17 @@ test('an embedded database is looked at as one on a server is, and left alone wh
   ])
 })
 
+test('a database with part of a copy is a fault, whatever its schema', async () => {
+  const { naming, entities } = application
+  const part = await openDatabase({ directory: join(folder, 'data') }, { name: naming.slug, entities })
+  await noteUnfinished(part.query, 'of a test')
+  await part.close()
+  expect((await consult({})).slice(1)).toEqual([
+    expect.stringMatching(/^✗ This database holds part of a copy that broke off\. Run the same command again/),
+    'One thing is to be mended.',
+  ])
+})
+
 describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', () => {
   const secret = randomBytes(32)
   let copy: TestDatabase
@@ -146,6 +158,19 @@ describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', (
       ),
       '2 things are to be mended.',
     ])
+  })
+
+  test('a clock that is more than five seconds off is a warning', async () => {
+    const clockOff = async (seconds: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
+      onTestFinished(() => void vi.useRealTimers())
+      return (await consultThere()).find((line) => line.includes('clock'))
+    }
+    expect(await clockOff(-6)).toMatch(
+      /^! The clock of this machine is \d+ seconds off that of the database\. Set both/,
+    )
+    vi.useRealTimers()
+    expect(await clockOff(3)).toBe('✓ The clock of this machine agrees with that of the database.')
   })
 
   test('an empty database is fine, and stays empty', async () => {

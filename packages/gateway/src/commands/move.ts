@@ -53,9 +53,7 @@ function openTarget(url: string, options: Pick<DatabaseOptions, 'name' | 'entiti
   })
 }
 
-/** Returns a URL without its password. */
+/** Returns a URL without its password, which may also be among its parameters. */
 function placeOf(url: string): string {
-  const place = new URL(url)
-  place.password = ''
-  return place.href
+  return Object.assign(new URL(url), { password: '', search: '' }).href
 }
