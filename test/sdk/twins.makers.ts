@@ -70,10 +70,17 @@ export const MAKER_RULES: Record<string, Scenario> = {
   async 'makers: how many exports each may have'(world) {
     const key = await world.keyWith(SCOPES)
     const ask = (count: number) => sendMany(world, 'POST /v1/exports', { key, body: { format: 'csv' } }, count)
+    const [first] = await ask(1)
     for (let round = 0; round < 5; round++) {
       await ask(6)
       await world.twin.makeExports()
     }
+    const other = await world.keyWith(SCOPES)
+    await world.send('POST /v1/exports', { key: other, body: { format: 'csv' } })
+    const read = (one: string) => world.send(`GET /v1/exports/${first.id}`, { key: one })
+    for (const one of [key, other, world.twin.adminKey]) await read(one)
+    world.twin.clock.advance(Date.parse(first.expires_at) - world.twin.clock.now())
+    await read(key)
     world.twin.clock.advance(24 * 60 * 60 * 1_000)
     await ask(1)
   },

@@ -1,7 +1,10 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { EXAMPLE_CLIENT, person, type Scenario, type World } from '../support/world.ts'
 
-const URL = 'https://example.com/webhooks/roster'
+const HOOK = 'https://example.com/webhooks/roster'
 const PASSWORD = 'a password that somebody gave'
+const CERTIFICATE = new X509Certificate(readFileSync(new URL('../auth/certificate.pem', import.meta.url)))
 const VIEWERS = ['read:users', 'read:orders', 'read:events']
 
 /** Nobody gives, takes over or ends more than they hold. */
@@ -76,12 +79,22 @@ export const POWER_RULES: Record<string, Scenario> = {
     await widen({ scopes })
     await widen({ scopes, tls_client_auth_subject_dn: 'CN=client.example.com' })
     await send(`PATCH /v1/oauth-clients/${own.client_id}`, { scopes: ['read:users'] })
+    const key = CERTIFICATE.publicKey.export({ format: 'jwk' })
+    const jwks = { keys: [{ ...key, x5c: [CERTIFICATE.raw.toString('base64')] }] }
+    const signed = { token_endpoint_auth_method: 'self_signed_tls_client_auth', jwks }
+    const { body: other } = await send('POST /v1/oauth-clients', { ...EXAMPLE_CLIENT, ...signed })
+    for (const body of [
+      { scopes },
+      { scopes, jwks },
+      { token_endpoint_auth_method: 'client_secret_basic', jwks: null },
+    ])
+      await world.send(`PATCH /v1/oauth-clients/${other.client_id}`, { body })
   },
 
   async 'power: endpoints, and the events that they are sent'(world) {
     await world.fill()
     const send = sender(world, await world.keyWith(['manage:webhooks', 'read:orders', 'read:events']))
-    await send('POST /v1/webhook-endpoints', { url: URL, events: ['order.created', 'user.created'] })
+    await send('POST /v1/webhook-endpoints', { url: HOOK, events: ['order.created', 'user.created'] })
     const { endpoint_id, delivery_id } = world.ids
     const path = `/v1/webhook-endpoints/${endpoint_id}`
     await send(`GET ${path}`)
@@ -91,7 +104,7 @@ export const POWER_RULES: Record<string, Scenario> = {
     await send(`POST ${path}/recover`, { since: '2026-11-01T00:00:00.000Z' })
     await send(`GET ${path}/deliveries`)
     await send(`DELETE ${path}`)
-    const { body: own } = await send('POST /v1/webhook-endpoints', { url: URL, events: ['*'] })
+    const { body: own } = await send('POST /v1/webhook-endpoints', { url: HOOK, events: ['*'] })
     const ada = await world.make('/v1/users', person('One'))
     const items = [{ sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }]
     await world.make(`/v1/users/${ada['id']}/orders`, { currency: 'EUR', items })

@@ -25,6 +25,10 @@ export const SESSION_RULES: Record<string, Scenario> = {
     await send('GET /v1/session')
     await world.send('POST /v1/session', { key: null, body: { email: 'ADA@example.com', password: 'wrong' } })
     await world.send('POST /v1/session', { key: null, body: { email: 'ADA@example.com', password } })
+    for (const status of ['suspended', 'active']) {
+      await world.send(`PATCH /v1/users/${world.ids['user_id']}`, { body: { status } })
+      await world.send('POST /v1/session', { key: null, body: { email: 'ADA@example.com', password } })
+    }
     for (const elsewhere of [{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }])
       await world.send('POST /v1/session', {
         key: null,

@@ -96,6 +96,29 @@ export const TOKEN_RULES: Record<string, Scenario> = {
       }
   },
 
+  async 'tokens: a secret ends with its client, and with what that gains'(world) {
+    const client = await clientOf(world, {})
+    const path = `/v1/oauth-clients/${client.client_id}`
+    const narrow = () => world.send(`PATCH ${path}`, { body: { scopes: ['read:users'] } })
+    const widen = () => world.send(`PATCH ${path}`, { body: { scopes: ['read:users', 'read:events'] } })
+    const rotate = async (key: string): Promise<Client> => {
+      const { body } = await world.send(`POST ${path}/rotate-secret`, { key })
+      return { ...client, client_secret: body.client_secret }
+    }
+    await widen()
+    await ask(world, GRANT, basic(client))
+    await narrow()
+    const known = await rotate(await world.keyWith(['manage:clients', 'read:users']))
+    await widen()
+    await ask(world, GRANT, basic(known))
+    const own = await rotate(world.twin.adminKey)
+    await narrow()
+    await widen()
+    await ask(world, GRANT, basic(own))
+    await world.send(`DELETE ${path}`)
+    await ask(world, GRANT, basic(own))
+  },
+
   async 'tokens: what is no form, or too large a one'(world) {
     const headers = basic(await clientOf(world, {}))
     const send = (body: string | undefined, more: object = {}, method = 'POST', path = '/oauth/token') =>

@@ -122,5 +122,10 @@ export const WEBHOOK_RULES: Record<string, Scenario> = {
     await see()
     await world.send(`POST ${redelivery}`)
     await recover('2020-01-01T00:00:00Z')
+    // What was given up is recovered once it may be sent again, from the moment that is asked for.
+    await world.send(`PATCH ${path}`, { body: { events: ['*'] } })
+    later()
+    await recover(new Date(now()).toISOString())
+    await recover('2020-01-01T00:00:00Z')
   },
 }

@@ -142,4 +142,17 @@ export const mockTests: Mutant[] = [
   ...breaking(`${HERE}/web-socket.ts`, [`${HERE}/realtime.test.ts`], {
     'a socket of the mock that is closed keeps its place': ['    opened?.leave()\n', ''],
   }),
+  ...breaking(`${HERE}/resources/oauth-clients.ts`, ENDS, {
+    'an access token of the mock outlives its client': [
+      'if (principal.id === client.client_id) ',
+      "if (principal.id === '') ",
+    ],
+    'a client of the mock takes the access tokens of all with it': ['if (principal.id === client.client_id) ', ''],
+  }),
+  ...breaking(`${HERE}/resources/webhook-endpoints.ts`, WEBHOOKS, {
+    'deliveries of the mock are signed with every secret that there was': [
+      'const [last] = state.signingSecrets.get(endpoint.id) ?? []\n      const previous = last ? [{ secret: last.secret, until: time + OVERLAP }] : []',
+      'const previous = (state.signingSecrets.get(endpoint.id) ?? []).map(({ secret: one }) => ({ secret: one, until: time + OVERLAP }))',
+    ],
+  }),
 ]

@@ -182,4 +182,39 @@ export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/token-endpoint.ts', TOKEN, {
     'the mock answers a proof of DPoP with a token that is not bound': ["request.headers['dpop']", 'false'],
   }),
+  ...breaking('packages/sdk/src/testing/resources/exports.ts', TWINS, {
+    'exports of all count towards how many one maker may have in the mock': [
+      'exportOwners.get(id)?.created_by === principal.id',
+      'exportOwners.has(id)',
+    ],
+    'who sees all records sees all exports of the mock': [
+      'return access.mayDoEverything(principal) || created_by === principal.id',
+      'return access.mayDoEverything(principal) || created_by !== undefined',
+    ],
+    'an export of the mock is there at the moment of its end': [
+      'Date.parse(made.expires_at) > action.time ? null',
+      'Date.parse(made.expires_at) >= action.time ? null',
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/resources/oauth-clients.ts', TWINS, {
+    'who rotates a secret of the mock is not noted': [
+      '      state.proofHolders.set(client.client_id, principal.scopes)\n      client.updated_at',
+      '      client.updated_at',
+    ],
+    'a secret of the mock goes on with what its holder does not hold': [
+      'if (usesSecret(after)) state.clientSecrets.delete(client_id)',
+      'if (usesSecret(after)) return',
+    ],
+    'who names a certificate to the mock again is not noted': ["input['jwks'] || ", ''],
+    'a setting of a client stays where it is to be none': ['value !== undefined)', 'value != null)'],
+  }),
+  ...breaking('packages/sdk/src/testing/resources/session.ts', TWINS, {
+    'who is suspended signs in to the mock': ["user?.status === 'active' && state", 'user && state'],
+  }),
+  ...breaking('packages/sdk/src/testing/resources/webhook-endpoints.ts', TWINS, {
+    'the mock recovers what failed before the moment that is asked for': [
+      "status === 'failed' && Date.parse(created_at) >= since && !isWithheld",
+      "status === 'failed' && !isWithheld",
+    ],
+  }),
 ]

@@ -34,6 +34,29 @@ async function around<Result>(end: number, look: () => Promise<Result>): Promise
   return seen
 }
 
+/** A client that has a token, and what the mock answers to that. */
+async function clientWithToken() {
+  const { client_id, client_secret } = await roster.oauthClients.create({
+    name: 'Nightly',
+    type: 'confidential',
+    grant_types: ['client_credentials'],
+    scopes: ['read:users'],
+  })
+  const answer = await mock.fetch(`${mock.baseUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return { client_id, use: () => statusOf('/v1/me', { authorization: `Bearer ${access_token}` }) }
+}
+
+test('an access token ends with its client, and those of other clients go on', async () => {
+  const [one, other] = [await clientWithToken(), await clientWithToken()]
+  await roster.oauthClients.delete(one.client_id)
+  expect([await one.use(), await other.use()]).toEqual([401, 200])
+})
+
 describe('what ends by the clock', () => {
   test('a ticket, after 30 seconds', async () => {
     const tickets = [await roster.realtime.ticket(), await roster.realtime.ticket()]
@@ -41,21 +64,8 @@ describe('what ends by the clock', () => {
   })
 
   test('an access token, after 15 minutes', async () => {
-    const { client_id, client_secret } = await roster.oauthClients.create({
-      name: 'Nightly',
-      type: 'confidential',
-      grant_types: ['client_credentials'],
-      scopes: ['read:users'],
-    })
-    const answer = await mock.fetch(`${mock.baseUrl}/oauth/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials' }),
-    })
-    const { access_token } = (await answer.json()) as { access_token: string }
-    expect(await around(15 * MINUTE, () => statusOf('/v1/me', { authorization: `Bearer ${access_token}` }))).toEqual([
-      200, 401,
-    ])
+    const { use } = await clientWithToken()
+    expect(await around(15 * MINUTE, use)).toEqual([200, 401])
   })
 
   test('an API key, when it says so', async () => {

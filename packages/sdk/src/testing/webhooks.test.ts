@@ -90,8 +90,9 @@ test('the last event of a name goes to a receiver alone, signed with the secret 
   expect(await (await mock.deliverWebhook(verified, 'user.created', { secret })).json()).toEqual(last)
 })
 
-test('two signatures while a rotation overlaps, one after it', async () => {
-  const { id, secret } = await endpoint()
+test('two signatures while a rotation overlaps, also with another one, and one after it', async () => {
+  const { id } = await endpoint()
+  const { secret } = await roster.webhookEndpoints.rotateSecret(id)
   const { secret: next } = await roster.webhookEndpoints.rotateSecret(id)
   await addUser('Lin')
   await mock.deliverDue()

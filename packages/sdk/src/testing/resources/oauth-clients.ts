@@ -46,8 +46,10 @@ export const oauthClients: Record<string, Steps> = {
   'oauthClients.delete': {
     load: findToHandle,
     run(action, client: OAuthClient) {
-      action.remove(action.db.oauthClients, client, 'client_id')
-      action.state.clientSecrets.delete(client.client_id)
+      const { db, state } = action
+      action.remove(db.oauthClients, client, 'client_id')
+      for (const [token, { principal }] of state.tokens)
+        if (principal.id === client.client_id) state.tokens.delete(token)
     },
   },
 
