@@ -11,6 +11,7 @@ import { credentials } from './places/credentials.ts'
 import { definitions } from './places/definitions.ts'
 import { deliveries } from './places/deliveries.ts'
 import { events } from './places/events.ts'
+import { generator } from './places/generator.ts'
 import { http } from './places/http.ts'
 import { issuers } from './places/issuers.ts'
 import { lists } from './places/lists.ts'
@@ -52,6 +53,7 @@ export const mutants: readonly Mutant[] = [
   ...client,
   ...clientRequests,
   ...clientSockets,
+  ...generator,
   ...mock,
   ...mockTests,
   ...backups,

@@ -81,6 +81,17 @@ test.each([
   expect(faultsOf(tableOf(schema), { it: 'Not that?' }, 'body', COMPOSITES)).toEqual(faultsIn(error!, 'body'))
 })
 
+test.each<[z.ZodType, number[]]>([
+  [z.int32(), [-(2 ** 31) - 1, -(2 ** 31), 2 ** 31 - 1, 2 ** 31]],
+  [z.uint32(), [-1, 0, 2 ** 32 - 1, 2 ** 32]],
+  [z.number().gt(5).gt(1), [3, 5, 6]],
+  [z.number().max(1).max(5), [1, 3, 5]],
+  [z.int().multipleOf(2).multipleOf(3), [2, 3, 6]],
+])('the mock takes a number that its schema takes, up to its bounds and by every one of them: %#', (schema, values) => {
+  const takes = values.map((it) => [it, taken(tableOf(schema), { it }) !== undefined])
+  expect(takes).toEqual(values.map((it) => [it, schema.safeParse(it).success]))
+})
+
 test('a default stands for what is absent, of alternatives that may be absent too', () => {
   const alternatives = z.union([z.number(), z.string().optional()])
   const further = z.union([z.number().prefault(0), z.string()])

@@ -174,6 +174,14 @@ test('what is deprecated says so, and every method is in the README', async () =
   const readme = await textOf('README.md')
   for (const name of ['list', 'add', 'get', 'order', 'find', 'count', 'remove', 'scan'])
     expect(readme).toContain(`\`library.books.${name}\``)
+  expect(readme.match(/^.*\(deprecated\)/gm)).toEqual([expect.stringContaining('`library.books.count`')])
+  expect(readme).toContain('new Library({ apiKey: process.env.LIBRARY_API_KEY })')
+})
+
+test('an example has the query parameters that must be given', async () => {
+  expect(await textOf('src/resources/books.ts')).toContain(
+    "await library.books.quote('boo_01KAJQ7W5M8XV2R4T6Y9B3D501', { page: 1 })",
+  )
 })
 
 test('the tables of the mock have every operation, error and event', async () => {

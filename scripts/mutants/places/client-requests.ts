@@ -10,6 +10,7 @@ const TRACING = [`${CORE}/tracing.test.ts`]
 const LIST = [`${CORE}/list.test.ts`]
 const PAUSES = [`${CORE}/retries.test.ts`]
 const VERIFY = ['test/sdk/webhooks.test.ts']
+const CLIENT = [`${CORE}/client.test.ts`]
 const OBSERVER = [`${CORE}/observer.test.ts`]
 const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
 
@@ -110,6 +111,24 @@ export const clientRequests: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/credentials/token-cache.ts', GRANTS, {
     'a token with a short life is never used': ['life / 4', 'life'],
+  }),
+  ...breaking(`${CORE}/client.ts`, CLIENT, {
+    'headers of a client do not replace those that it sends by itself': [
+      'headersOf(userAgent(product), own, common, plain(options.headers))',
+      'headersOf(userAgent(product), common, own, plain(options.headers))',
+    ],
+  }),
+  ...breaking(`${CORE}/headers.ts`, CLIENT, {
+    'a header that is null cannot be sent': ['layer[name] ?? undefined', 'layer[name]'],
+  }),
+  ...breaking(`${CORE}/settings.ts`, CLIENT, {
+    'paths begin with two slashes where the base URL ends with two': [".replace(/\\/+$/, '')", ".replace(/\\/$/, '')"],
+  }),
+  ...breaking(`${CORE}/response.ts`, RETRIES, {
+    'browsers show a redirect as an error without a status': ["type === 'opaqueredirect' || ", ''],
+  }),
+  ...breaking(`${CORE}/send.ts`, RETRIES, {
+    'a loss takes the place of the cause of an error': ['error.cause ??= loss', 'error.cause = loss'],
   }),
   ...breaking('packages/generator/src/command/folder.ts', ['packages/generator/src/command/run.test.ts'], {
     'writing a client deletes files of the packages that it needs': [

@@ -23,6 +23,7 @@ test('an application is written under its own name, with nothing left of that of
   expect(await textOf('lost-property/.env.example')).toContain('LOSTPROPERTY_SECRET')
   expect(await textOf('lost-property/.gitattributes')).toBe('* text=auto eol=lf\n')
   expect(await textOf('lost-property/.gitignore')).toContain('.lostproperty/')
+  expect(paths.filter((path) => path.includes('/client/'))).toEqual([])
 })
 
 test('it says what to do next', async () => {

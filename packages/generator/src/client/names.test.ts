@@ -44,10 +44,34 @@ test('two operations whose bodies would have one name are refused', async () => 
   )
 })
 
+test('two schemas with one name are refused, wherever they are', async () => {
+  const { all } = called('Film')
+  const get = onFilms({ path: '/films/{id}', params: { id: z.string() }, output: z.object({}).meta({ id: 'Film' }) })
+  await expect(codeOf({ all, get })).rejects.toThrow(
+    'The contract gives the name Film to two schemas. Give one of them another `id`.',
+  )
+})
+
+test('what is sent otherwise than it is received has a name of its own, and so has what holds it', async () => {
+  const seat = z.object({ row: z.int().default(1) }).meta({ id: 'Seat' })
+  const hall = z.object({ seats: z.array(seat) }).meta({ id: 'Hall' })
+  const code = await codeOf({ add: onFilms({ method: 'POST', body: { hall }, output: hall }) })
+  expect(code).toMatch(/interface FilmsAddBody \{\n\s*hall: HallInput\n\}/)
+  expect(code).toMatch(/interface HallInput \{\n\s*seats: SeatInput\[\]\n\}/)
+  expect(code).toMatch(/interface Hall \{\n\s*seats: Seat\[\]\n\}/)
+})
+
 test.each(['all', 'event', 'eventData', 'errorCode'])('a resource that is called %s is refused', async (name) => {
   const contract = resource({ name, title: 'Films', description: 'Films.', events: {}, operations: called('Film') })
   const application = publishedApplication({ name: 'Cinema', resources: { films: { contract } } }, 'application.ts')
   await expect(packageFiles(application)).rejects.toThrow(`The resource ${name} would be written to `)
+})
+
+test('a description is told whole, whatever it has of the end of a comment', async () => {
+  const title = z.string().meta({ description: 'Any of */*, */ among them.' })
+  expect(await codeOf({ add: onFilms({ method: 'POST', body: { title } }) })).toContain(
+    String.raw`/** Any of *\/*, *\/ among them. */`,
+  )
 })
 
 test('an example calls a resource as its property is called', async () => {

@@ -3,11 +3,16 @@ import { z } from 'zod'
 import { codeOf, onFilms } from '../generated.fixture.ts'
 
 /** An operation that begins work on a film, and one that reads how far it is. */
-function begun(member: z.ZodType, parameter: z.ZodType, status: z.ZodType = z.enum(['cut', 'done'])) {
+function begun(
+  member: z.ZodType,
+  parameter: z.ZodType,
+  status: z.ZodType = z.enum(['cut', 'done']),
+  method: 'POST' | 'PUT' = 'POST',
+) {
   const film = z.object({ id: member, status }).meta({ id: 'Film' })
   return {
     cut: onFilms({
-      method: 'POST',
+      method,
       output: film,
       status: 202,
       location: '/films/{id}',
@@ -28,6 +33,20 @@ test.each([
   ['what may be a list by texts', z.union([z.string(), z.array(z.string())]), z.string(), false],
 ])('what is begun is waited for where its reader takes its members: %s', async (_, member, parameter, isWaited) => {
   expect((await codeOf(begun(member, parameter))).includes('cutAndWait')).toBe(isWaited)
+})
+
+test('what is begun is read by a member that is called as no variable can be', async () => {
+  const film = z.object({ class: z.string(), status: z.enum(['cut', 'done']) }).meta({ id: 'Film' })
+  const retryAfter = ({ status }: z.output<typeof film>) => (status === 'done' ? undefined : 1)
+  const code = await codeOf({
+    cut: onFilms({ method: 'POST', output: film, status: 202, location: '/films/{class}', retryAfter }),
+    get: onFilms({ path: '/films/{class}', params: { class: z.string() }, output: film }),
+  })
+  expect(code).toContain('({ class: class_ }: Film) => this.get(class_, options)')
+})
+
+test('what is replaced is not waited for as what is made', async () => {
+  expect(await codeOf(begun(z.string(), z.string(), undefined, 'PUT'))).not.toContain('cutAndWait')
 })
 
 test.each([

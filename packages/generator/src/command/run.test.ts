@@ -66,6 +66,17 @@ test('the manifest is written once, and belongs to its owner from then on', asyn
   expect(await generate('--check')).toMatchObject({ status: 0 })
 })
 
+test('a client whose package has a scope is called in requests without it', () => {
+  const given = { name: 'Library', package: '@acme/library-client', resources: { books: { contract: books } } }
+  const { package: name, product } = publishedApplication(given, 'app.ts')
+  expect([name, product.userAgent]).toEqual(['@acme/library-client', 'library-client/0.1.0'])
+})
+
+test('a package is called after every word of its application', () => {
+  const given = { name: 'LostAndFound', resources: { books: { contract: books } } }
+  expect(publishedApplication(given, 'app.ts').package).toBe('lost-and-found-client')
+})
+
 describe('what it cannot do is said, with what to do next', () => {
   test.each([
     [['--aplication', 'a.ts'], /Unknown option '--aplication'\. See roster-generate --help/],

@@ -223,25 +223,33 @@ describe('a request', () => {
     })
   })
 
-  test('goes below a base URL with a path, with its query encoded', async () => {
-    const baseUrl = 'https://example.com/roster/'
-    const { url } = await sentBy({ baseUrl }, (roster) =>
-      roster.users.list({ search: 'Zoë & co', limit: 1 }).catch(() => {}),
-    )
-    expect(url).toBe('https://example.com/roster/v1/users?search=Zo%C3%AB%20%26%20co&limit=1&cursor=')
-  })
+  test.each(['https://example.com/roster', 'https://example.com/roster//'])(
+    'goes below a base URL with a path, with its query encoded: %s',
+    async (baseUrl) => {
+      const { url } = await sentBy({ baseUrl }, (roster) =>
+        roster.users.list({ search: 'Zoë & co', limit: 1 }).catch(() => {}),
+      )
+      expect(url).toBe('https://example.com/roster/v1/users?search=Zo%C3%AB%20%26%20co&limit=1&cursor=')
+    },
+  )
 
   test('has the headers of the client, which those of the call replace or leave out', async () => {
-    const headers = { 'x-one': '1', 'X-Two': '2', 'user-agent': 'mine' }
+    const headers = { 'x-one': '1', 'X-Two': '2', 'user-agent': 'mine', accept: 'application/json;version=1' }
     const sent = await sentBy({ headers }, (roster) =>
       roster.me.get({ headers: { 'X-One': 'new', 'x-two': undefined } }),
     )
     expect(sent.headers).toEqual({
-      accept: 'application/json',
+      accept: 'application/json;version=1',
       'user-agent': 'mine',
       'x-api-key': 'key',
       'x-one': 'new',
     })
+  })
+
+  test('leaves out a header that is null, as programs without types say it', async () => {
+    const headers = { 'user-agent': null } as never
+    const sent = await sentBy({ headers }, (roster) => roster.me.get({ headers: { accept: null } as never }))
+    expect(sent.headers).toEqual({ 'x-api-key': 'key' })
   })
 
   test('to an operation without a method is sent in the same way', async () => {

@@ -135,6 +135,13 @@ describe('what will not pass is not tried again', () => {
     expect(sent).toMatchObject([{ redirect: 'manual' }])
   })
 
+  test('a redirect as browsers show it, without its status and address', async () => {
+    const opaque = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
+    expect(await outcome(scripted([opaque]).roster.users.get('usr_1'))).toMatchObject({
+      error: { name: 'RosterError', message: expect.stringContaining('was redirected elsewhere. ') },
+    })
+  })
+
   test.each([
     new TypeError('fetch failed'),
     problem(503, 'unavailable'),
@@ -192,6 +199,13 @@ describe('a refusal after an attempt whose effect nobody knows', () => {
     const { error } = (await outcome(roster.users[method]('usr_1', replacement))) as { error: Error }
     expect(error).toMatchObject({ name: 'ConflictError' })
     expect('cause' in error).toBe(false)
+  })
+
+  test('leaves an error the cause that it has', async () => {
+    const { roster } = scripted([new TypeError('fetch failed'), new Response('<html>')])
+    expect(await outcome(roster.users.replace('usr_1', replacement))).toMatchObject({
+      error: { message: expect.stringContaining('no JSON'), cause: { name: 'SyntaxError' } },
+    })
   })
 })
 
