@@ -31,6 +31,8 @@ describe.skipIf(!hasOpenssl)('over HTTP/2', () => {
   let newSession: () => Promise<ClientHttp2Session>
   let session: ClientHttp2Session
   let secret: string
+  /** Called with the target of each request whose response is sent. */
+  let answered: (url: string) => unknown = () => {}
   const paths = new Set(['/nothing', '/v1/nothing', '/v1/users/', '/trpc/nothing', '/trpc/'])
 
   beforeAll(async () => {
@@ -42,8 +44,10 @@ describe.skipIf(!hasOpenssl)('over HTTP/2', () => {
       tls: tlsOptions(files.cert, files.key),
       mcp: true,
       // It is called before any route is there.
-      traceRequests: (app) =>
-        void app.addHook('onRoute', ({ url }) => void paths.add(url.replaceAll(/:\w+|\*/g, 'nothing'))),
+      traceRequests: (app) => {
+        app.addHook('onRoute', ({ url }) => void paths.add(url.replaceAll(/:\w+|\*/g, 'nothing')))
+        app.addHook('onResponse', async ({ url }) => void answered(url))
+      },
     })
     for (const name of Object.keys(application.router._def.procedures)) paths.add(`/trpc/${name}?batch=1&input=%7B%7D`)
     const everything = { role: 'admin', scopes: Object.keys(scopes) as Scope[] } as const
@@ -79,6 +83,14 @@ describe.skipIf(!hasOpenssl)('over HTTP/2', () => {
     expect(
       await statusOf({ ':path': '/trpc/events.subscribe?batch=1&input=%7B%7D', 'x-api-key': secret, ...LINES }),
     ).toBe(200)
+  })
+
+  test('HEAD of a streamed batch ends on both sides', async () => {
+    const done = Promise.withResolvers<string>()
+    answered = (url) => url.includes('users.list,me.get') && done.resolve(url)
+    const head = { ':method': 'HEAD', ':path': '/trpc/users.list,me.get?batch=1', 'x-api-key': secret, ...LINES }
+    expect(await statusOf(head)).toBe(200)
+    await done.promise
   })
 
   test('no socket is opened', async () => {

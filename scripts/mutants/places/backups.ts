@@ -52,6 +52,7 @@ export const backups = [
   }),
   ...breaking('packages/core/src/backup/archive.ts', ARCHIVE, {
     'what is written of an archive is left where the process exits': ["  process.once('exit', remove)\n", ''],
+    'what is compressed and no archive is told to be a damaged one': ['cause instanceof SyntaxError ||', ''],
     'what is no archive is told to be a damaged one': ["?.message === 'incorrect header check'", "?.message === ''"],
     'an archive is written over another one': ['if (existsSync(file)) throw', "if (file === '') throw"],
     'an archive that does not say how it ends is whole': [

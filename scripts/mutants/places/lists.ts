@@ -62,8 +62,14 @@ export const lists: Mutant[] = [
   ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/cursors.test.ts'], {
     'a search by cursor begins anew with each page': ['if (!after) return where', 'return where'],
   }),
+  ...breaking('packages/core/src/data/pglite-dialect.ts', ['packages/core/src/data/pglite-dialect.test.ts'], {
+    'arrays of a type that was made since the start are no arrays': ['  Array.isArray(value)\n', '  false\n'],
+    'quotes in such arrays end their values': ['String.raw`\\$&`', '"$&"'],
+  }),
   ...breaking('packages/core/src/lists/rows-after.ts', ['packages/core/src/lists/rows-after.test.ts'], {
-    'a stretch is given to whoever asks for another one': ['positions[Number(nth) - 1]', 'positions[0]'],
+    'a stretch is given to whoever asks for another one': ['stretches[Number(nth) - 1]', 'stretches[0]'],
+    'a table is taken for the positions': ["POSITION = '#position'", "POSITION = 'position'"],
+    'a statement that fails fails all who list': ['const found = read(part)', 'const found = read(positions)'],
     'the column that tells stretches apart is shown': ['{ [NTH]: nth, ...row } of rows', 'row of rows'],
     'lists of others are read with the restrictions of the first': ['JSON.stringify([text, values])', 'text'],
     'one statement reads any number of stretches': ['const TOGETHER = 16', 'const TOGETHER = 1_000'],

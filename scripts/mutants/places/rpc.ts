@@ -5,8 +5,14 @@ export const rpc: Mutant[] = [
   ...breaking('packages/gateway/src/rpc/rpc.ts', ['packages/gateway/src/rpc/rpc-stream.test.ts'], {
     'lines are sent before it is known what is left of a quota': ['await Promise.race(calls)', '{} as RpcResult'],
     'lines may be kept': [
-      "  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(streamOf(calls))",
-      "  return reply.type('application/json; charset=utf-8').send(streamOf(calls))",
+      "reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')\n",
+      "reply.type('application/json; charset=utf-8')\n",
+    ],
+  }),
+  ...breaking('packages/gateway/src/rpc/rpc.ts', ['test/http/http2.test.ts'], {
+    'HEAD of lines over HTTP/2 never ends': [
+      "if (request.method !== 'HEAD') return reply.send(stream",
+      'return reply.send(stream',
     ],
   }),
   ...breaking('packages/gateway/src/rpc/rpc.ts', ['packages/gateway/src/rpc/rpc.test.ts'], {

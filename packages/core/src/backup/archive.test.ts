@@ -73,12 +73,12 @@ test.each<[what: string, pages: object[], told: string]>([
 
 test.each([
   ['a dump in SQL', Buffer.from('create table users ();')],
-  ['a compressed dump', gzipSync('create table users ();')],
+  ['a compressed dump', gzipSync('create table users ();\n')],
 ])('%s is told to be no back-up, and not to be a damaged one', async (_what, content) => {
   const file = join(directory, 'users.sql')
   await writeFile(file, content)
   await expect(verify(file)).rejects.toThrow(
-    `${file} is no back-up that this version can read. Pass a file that the command \`backup\` wrote, as it wrote it.`,
+    `${file} is no back-up that this version can read. Pass a file that the command \`backup\` wrote; if this is one, its beginning was damaged: use another.`,
   )
 })
 

@@ -102,7 +102,7 @@ function adviceOn(first: unknown): string {
   const { success, data } = formatted.safeParse(first)
   return success && data.format !== FORMAT
     ? ` Its format is ${data.format}, and not ${FORMAT}: use the version of the program that made it.`
-    : ' Pass a file that the command `backup` wrote, as it wrote it.'
+    : ' Pass a file that the command `backup` wrote; if this is one, its beginning was damaged: use another.'
 }
 
 async function* linesOf(file: string, values: AsyncIterable<unknown>): AsyncGenerator<Page | { end: Sums }> {

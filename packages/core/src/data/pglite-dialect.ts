@@ -70,7 +70,11 @@ interface Column {
   readonly read: (text: string) => unknown
 }
 
-const asText = (value: unknown): string => String(value)
+/** Returns PostgreSQL's text for a value, or an array of values, of a type that PGlite did not know when it began. */
+const asText = (value: unknown): string =>
+  Array.isArray(value)
+    ? `{${value.map((item) => `"${String(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join()}}`
+    : String(value)
 
 /** Number of the last statement. Names stay unique for all connections that use one database in turn. */
 let lastName = 0

@@ -1,6 +1,7 @@
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { existingUsers, newUser, UserEntity } from '@roster/test/records'
+import { Conditions } from '../data/conditions.ts'
 import { rowsAfter } from './rows-after.ts'
 import type { Stretch } from './selection.ts'
 
@@ -107,4 +108,49 @@ test('a statement that fails fails those who share it alone', async () => {
   const broken = existingUsers(null).and(() => '1 / (version - 1) > 0')
   const results = await Promise.allSettled([after(first!), after(first!, { where: broken }), after(second!)])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a statement that fails fails nobody who has another', async () => {
+  const all = inOrder('created_at', 'asc')
+  const { query } = copy.database.reads
+  spied().mockRejectedValueOnce(new Error('lost')).mockImplementation(query)
+  const results = await Promise.allSettled(all.slice(0, 17).map((record) => after(record)))
+  expect(results.map(({ status }) => status)).toEqual([...Array(16).fill('rejected'), 'fulfilled'])
+})
+
+describe('positions of any type and form, in a table of any name', () => {
+  const LABELS = ['', ' a', 'NULL', '{a,b}', '"q"', String.raw`back\slash`, 'two\nlines', "it's", ',', 'ü€😀']
+  beforeAll(async () => {
+    const { query } = copy.database
+    await query({ text: `create type "mood" as enum ('low', 'so "so"', 'high')` })
+    await query({
+      text: `create table "position" ("id" text collate "C" primary key, "value" text collate "C" not null,
+        "amount" numeric not null, "mood" "mood" not null, "day" date not null)`,
+    })
+    await query(
+      {
+        text: `insert into "position" select label, label, nth / 3.0, (enum_range(null::"mood"))[1 + nth % 3], date '2026-01-01' + nth::int / 2
+          from unnest($1::text[]) with ordinality as labels (label, nth)`,
+      },
+      [LABELS],
+    )
+  })
+
+  const places = ['id', 'value', 'amount', 'mood', 'day'] as const
+  test.each(places.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const)))(
+    'by %s %s, each is followed by the next ones',
+    async (sort, order) => {
+      const text = `select * from "position" order by "${sort}" ${order}, "id" ${order}`
+      const all = await copy.database.query<Record<(typeof places)[number], unknown>>({ text })
+      const selection = { table: 'position', columns: places, where: new Conditions('true') }
+      const following = (record: (typeof all)[number]) =>
+        rowsAfter(
+          copy.database,
+          selection,
+          { sort, order, limit: 2, offset: 0 },
+          { value: String(record[sort]), id: String(record.id) },
+        )
+      expect(await Promise.all(all.map(following))).toEqual(all.map((_, nth) => all.slice(nth + 1, nth + 3)))
+    },
+  )
 })

@@ -11,9 +11,10 @@ const TOGETHER = 16
 /** Column that tells which of the positions a row follows. No column of a record has this name. */
 const NTH = '#'
 
-type Read = (position: string) => Promise<Row[] | undefined>
+/** Alias of the positions. No table of an application has this name, which would hide them. */
+const POSITION = '#position'
 
-const batches = perTurn<Read>()
+const batches = perTurn<ReturnType<typeof batched<Promise<Row[]>>>>()
 
 /**
  * Reads the stretch of a list after a position. Callers in one turn of the event loop whose lists differ in their positions only share a statement, and those
@@ -38,31 +39,40 @@ export async function rowsAfter(
 function textOf({ table, columns, where, key = 'id' }: Selection, stretch: Stretch): string {
   const [limit, values, ids] = [1, 2, 3].map((nth) => `$${where.values.length + nth}`)
   const [all, order] = [listed(columns), sorting(stretch, key)]
-  const after = beyond(stretch, key, (member) => `"position"."${member}"`)
+  const after = beyond(stretch, key, (member) => `"${POSITION}"."${member}"`)
   const near = `select ${all} from "${table}" where ${where.text} and ${after} order by ${order} limit ${MOST}`
   // The branch that is never taken gives the parameter the type of its column.
   const typed = (column: string, array: string) =>
     `case when false then array(select "${column}" from "${table}") else ${array} end`
   return (
-    `select "position"."${NTH}", "stretch".* ` +
-    `from unnest(${typed(stretch.sort, values!)}, ${typed(key, ids!)}) with ordinality as "position" ("value", "id", "${NTH}"), ` +
+    `select "${POSITION}"."${NTH}", "stretch".* ` +
+    `from unnest(${typed(stretch.sort, values!)}, ${typed(key, ids!)}) with ordinality as "${POSITION}" ("value", "id", "${NTH}"), ` +
     `lateral (select ${all} from (${near}) as "near" order by ${order} limit ${limit}) as "stretch" ` +
     `order by "${NTH}", ${order}`
   )
 }
 
-/** Returns a function that reads the stretches after positions, by position. */
+/** Returns a function that reads the stretches after positions, by position. A statement that fails fails those who share it. */
 function reader(database: Database, text: string, values: readonly unknown[]) {
-  async function readInto(stretches: Map<string, Row[]>, positions: readonly string[]): Promise<void> {
+  async function read(positions: readonly string[]): Promise<Row[][]> {
     const members = positions.map((position) => JSON.parse(position) as [value: string, id: string])
     const arrays = [members.map(([value]) => value), members.map(([, id]) => id)]
     const rows = await database.reads.query<Row>(prepared(text), [...values, ...arrays])
-    for (const { [NTH]: nth, ...row } of rows) stretches.get(positions[Number(nth) - 1]!)!.push(row)
+    const stretches: Row[][] = positions.map(() => [])
+    for (const { [NTH]: nth, ...row } of rows) stretches[Number(nth) - 1]!.push(row)
+    return stretches
   }
 
-  return async (positions: readonly string[]): Promise<Map<string, Row[]>> => {
-    const stretches = new Map<string, Row[]>(positions.map((position) => [position, []]))
-    await Promise.all(inParts(positions).map((part) => readInto(stretches, part)))
+  return async (positions: readonly string[]): Promise<Map<string, Promise<Row[]>>> => {
+    const stretches = new Map<string, Promise<Row[]>>()
+    for (const part of inParts(positions)) {
+      const found = read(part)
+      for (const [nth, position] of part.entries())
+        stretches.set(
+          position,
+          found.then((all) => all[nth]!),
+        )
+    }
     return stretches
   }
 }

@@ -169,7 +169,11 @@ async function sendStream(
   for (const call of calls) void call.then(({ failure }) => failure && logFailure(request, failure))
   const { failure } = await Promise.race(calls)
   if (failure && isAboutAll(failure)) reply.headers(headersOf(failure, realm))
-  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(streamOf(calls))
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  if (request.method !== 'HEAD') return reply.send(streamOf(calls))
+  // Over HTTP/2 a stream into a response without a body would never end.
+  await Promise.all(calls)
+  return reply.send('')
 }
 
 /**

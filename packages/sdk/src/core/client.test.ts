@@ -179,6 +179,8 @@ test.each([
   ['https://user:secret@elsewhere.example.com/a@b?code=secret#secret', 'https://elsewhere.example.com/a@b'],
   ['//user:secret@elsewhere.example.com', '//elsewhere.example.com'],
   ['/v2//users@a', '/v2//users@a'],
+  [String.raw`https:/\user:secret@elsewhere.example.com`, String.raw`https:/\elsewhere.example.com`],
+  ['HTTPS:user:secret@elsewhere.example.com', 'HTTPS:elsewhere.example.com'],
 ])('the error for a redirect to %s shows no credential', async (location, shown) => {
   const { fetch } = scriptedFetch(new Response(null, { status: 302, headers: { location } }))
   await expect(new Roster({ apiKey: 'key', fetch }).users.get('usr_1')).rejects.toThrow(`was redirected to ${shown}. `)

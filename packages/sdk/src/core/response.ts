@@ -83,7 +83,8 @@ function errorBodyOf(text: string): ErrorBody {
 /** Returns the error for a redirect. Following it would send the credential to an address that the caller did not name. */
 function redirected({ headers }: Response, request: string): RosterError {
   const target = headers.get('location')
-  const where = target === null ? 'elsewhere' : `to ${target.replace(/^([^/]*\/\/)[^/?#]*@|[?#].*/g, '$1')}`
+  const where =
+    target === null ? 'elsewhere' : `to ${target.replace(/^([a-z\d+.-]+:[\\/]*|[\\/]{2})[^\\/?#]*@|[?#].*/gi, '$1')}`
   return new RosterError(
     `${request} was redirected ${where}. Redirects are not followed: set baseUrl to the final address.`,
   )
