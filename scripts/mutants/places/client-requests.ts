@@ -68,6 +68,11 @@ export const clientRequests: Mutant[] = [
       'connected(fetch(url, init), name)',
     ],
   }),
+  ...breaking('packages/sdk/src/core/observer.ts', OBSERVER, {
+    'a hook of responses alone is told of none': ['hooks.onRequest || hooks.onResponse ||', 'hooks.onRequest ||'],
+    'a hook of requests alone is told of none': ['hooks.onRequest || hooks.onResponse ||', 'hooks.onResponse ||'],
+    'requests are logged for those alone who have a hook': [" || this.#logged.includes('info')", ''],
+  }),
   ...breaking('packages/sdk/src/webhooks/verify.ts', VERIFY, {
     'a receiver signs a body for each signature that a stranger makes up': [
       'const macs = await macsBy(keys, content)',

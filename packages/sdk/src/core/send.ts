@@ -79,7 +79,7 @@ async function exchange<T>(
   answered?: (status: number) => void,
 ): Promise<T> {
   const { method, url, headers } = request
-  await observer.request(request).catch(ofHook)
+  if (observer.isAsked) await observer.request(request).catch(ofHook)
   const start = performance.now()
   const init: RequestInit = {
     method,
@@ -97,7 +97,8 @@ async function exchange<T>(
   if (typeof response?.text !== 'function')
     throw new RosterError(`${name} got no Response from \`fetch\`. Let the one that the client was given return one.`)
   answered?.(response.status)
-  await observer.response({ request, response, duration: performance.now() - start }).catch(ofHook)
+  if (observer.isAsked)
+    await observer.response({ request, response, duration: performance.now() - start }).catch(ofHook)
   return read(response, name)
 }
 

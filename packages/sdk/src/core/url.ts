@@ -21,9 +21,8 @@ export function pathOf(route: string, ids: readonly PathValue[]): string {
   // A path without a leading slash would become part of the host, to which the credential is sent.
   if (typeof route !== 'string' || !route.startsWith('/'))
     throw new RosterError(`The path is ${JSON.stringify(route)}. Write it as in the API reference: /v1/users.`)
-  // Names of parameters, from between braces, have odd indexes.
-  const parts = route.split(/[{}]/)
-  return parts.map((part, place) => (place % 2 === 0 ? part : segment(part, ids[(place - 1) / 2]))).join('')
+  let index = 0
+  return route.replace(/\{([^}]*)\}/g, (_, name: string) => segment(name, ids[index++]))
 }
 
 /**
