@@ -140,4 +140,14 @@ export const callers: Mutant[] = [
       "peek('anonymous', origin.ip)",
     ],
   }),
+  ...breaking(
+    'packages/gateway/src/authorization-server/posted-requests.ts',
+    ['packages/gateway/src/authorization-server/posted-requests.test.ts'],
+    {
+      'a request for a code that is posted is posted once more': [', 303)', ', 307)'],
+      'the redirect of a posted request is kept': ["'no-store'", "'private'"],
+      'nobody signs out by a form of a client': ["'/authorize', '/logout'", "'/authorize'"],
+      'a posted request may be longer than an address': ['{ bodyLimit: MAX_TARGET }, ', ''],
+    },
+  ),
 ]

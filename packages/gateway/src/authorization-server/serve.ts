@@ -9,6 +9,7 @@ import { liveProvider } from './live-provider.ts'
 import { oauthRequest, publicAddress } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
 import { ownFormsOnly } from './own-forms.ts'
+import { servePostedRequests } from './posted-requests.ts'
 import { OAUTH_ROUTES, type OAuthRoute, targetOf } from './routes.ts'
 import { tellRefusal } from './token-log.ts'
 import { serveUserinfo } from './userinfo.ts'
@@ -28,6 +29,7 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ga
     readForms(scope)
     scope.setErrorHandler(oauthErrors(gateway))
     for (const route of OAUTH_ROUTES) serve(scope, route)
+    servePostedRequests(scope, gateway)
     serveInteractions(scope, options, live, gateway)
     serveUserinfo(scope, options, gateway)
     respondToOtherMethods(scope, taken)
