@@ -239,4 +239,11 @@ export const operation: Mutant[] = [
       'two requests with one key run at once': ['if (row?.is_free) return', 'if (row) return'],
     }),
   ),
+  ...breaking('packages/core/src/operation/performer.ts', ['packages/core/src/operation/procedure.test.ts'], {
+    'a broken constraint without a problem is a fault that names no mend': [
+      'if (conflict || !isViolation(error))',
+      'if (conflict || error)',
+    ],
+    'every fault of the database is said to be a broken constraint': ['conflict || !isViolation(error)', 'conflict'],
+  }),
 ]

@@ -6,7 +6,8 @@ const RANGES = ['packages/gateway/src/http/ranges.test.ts']
 /** Mutants of what readers ask for: HEAD, media types, conditions and ranges. */
 export const reads: Mutant[] = [
   ...breaking('packages/gateway/src/http/methods.ts', ['packages/gateway/src/http/methods.test.ts'], {
-    'a 304 to HEAD says that nothing is there': ["if (route.method === 'HEAD') delete route.onSend", 'void route'],
+    'a 304 to HEAD says that nothing is there': ['name !== HOOK_OF_HEAD', "name !== ''"],
+    'HEAD skips the hooks of its route': ['name !== HOOK_OF_HEAD', 'name === HOOK_OF_HEAD'],
   }),
   ...breaking('packages/gateway/src/server/health.ts', ['test/http/headers.test.ts'], {
     'an intermediary may go on saying that the service is ready': ["'cache-control': 'no-store', ", ''],

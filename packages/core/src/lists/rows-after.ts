@@ -67,11 +67,8 @@ function reader(database: Database, text: string, values: readonly unknown[]) {
     const stretches = new Map<string, Promise<Row[]>>()
     for (const part of inParts(positions)) {
       const found = read(part)
-      for (const [nth, position] of part.entries())
-        stretches.set(
-          position,
-          found.then((all) => all[nth]!),
-        )
+      const rowsOf = (nth: number) => found.then((all) => all[nth]!)
+      for (const [nth, position] of part.entries()) stretches.set(position, rowsOf(nth))
     }
     return stretches
   }

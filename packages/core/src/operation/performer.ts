@@ -7,6 +7,7 @@ import { type AnyOperation, isScope, type OutputOf, type ParametersOf, type Pars
 import type { Principal } from '../contract/principal.ts'
 import { coreErrors } from '../contract/error-kind.ts'
 import { Problem } from '../contract/problem.ts'
+import { isViolation } from '../data/refusal.ts'
 import { untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { membersOf } from './sent-object.ts'
@@ -100,7 +101,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
       return output
     } catch (error) {
       await transaction.rollback()
-      throw declared(operation, conflictOf(error, steps.conflicts))
+      throw declared(operation, conflictOf(operation, error, steps.conflicts))
     }
   }
 
@@ -115,7 +116,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
       await transaction.flush()
       return output
     } catch (error) {
-      throw declared(operation, conflictOf(error, steps.conflicts))
+      throw declared(operation, conflictOf(operation, error, steps.conflicts))
     }
   }
 
@@ -218,8 +219,17 @@ interface Broken extends Error {
   column?: string
 }
 
-function conflictOf(error: unknown, conflicts: Record<string, () => Problem> = {}): unknown {
+/** Returns the problem for a broken constraint, an `Error` that says what to add if there is none (this is a fault of the service), or any other error itself. */
+function conflictOf({ name }: AnyOperation, error: unknown, conflicts: Record<string, () => Problem> = {}): unknown {
   if (!(error instanceof Error)) return error
   const { constraint, table, column } = error as Broken
-  return conflicts[constraint ?? `${table}.${column}`]?.() ?? error
+  const broken = constraint ?? `${table}.${column}`
+  const conflict = conflicts[broken]?.()
+  if (conflict || !isViolation(error)) return conflict ?? error
+  return new Error(
+    `${name} broke "${broken}" of the database. Add a problem for it to the \`conflicts\` of its \`on\`.`,
+    {
+      cause: error,
+    },
+  )
 }

@@ -180,6 +180,34 @@ test('an event that no resource declares, and an error that the contract does no
   ])
 })
 
+test('a broken constraint has the problem of its operation, and without one the fault names the constraint', async () => {
+  await copy.database.query({
+    text: 'create table pairs (one integer constraint pairs_of_one check (one < 2), other integer not null)',
+  })
+  const said = (row: string, conflicts?: Record<string, () => Problem>) =>
+    on(operations.create, {
+      async run({ transaction }) {
+        await transaction.query({ text: `insert into pairs values (${row})` })
+        return { id: 'thing_1' }
+      },
+      ...(conflicts && { conflicts }),
+    })
+      .perform(context, NOBODY, {}, undefined)
+      .catch(String)
+  const conflicts = { pairs_of_one: () => new Problem('conflict', 'One is too many.') }
+  expect([
+    await said('2, 1', conflicts),
+    await said('2, 1'),
+    await said('1, null', conflicts),
+    await said('1, 1, 1'),
+  ]).toEqual([
+    'Problem: One is too many.',
+    'Error: things.create broke "pairs_of_one" of the database. Add a problem for it to the `conflicts` of its `on`.',
+    'Error: things.create broke "pairs.other" of the database. Add a problem for it to the `conflicts` of its `on`.',
+    expect.stringContaining('INSERT has more expressions than target columns'),
+  ])
+})
+
 test('an event has what its contract declares, and nothing else that it is given leaves', async () => {
   const emitted = async (data: object) => {
     const insert = vi.fn<(entity: unknown, row: { data: unknown }) => void>()

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import Fastify, { type onSendHookHandler } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { respondToHead } from './methods.ts'
 import { type Service, startService } from '@roster/test/service'
 
 let service: Service
@@ -105,4 +107,18 @@ test('HEAD answers what GET answers, without the body', async () => {
   const head = await admin.rest('HEAD /v1/users?limit=1')
   const { 'x-request-id': _, date: __, ...expected } = get.headers
   expect(head).toMatchObject({ status: 200, headers: expected, body: undefined })
+})
+
+test('HEAD runs the hooks that a route has for what it sends', async () => {
+  const app = Fastify()
+  respondToHead(app)
+  const onSend = vi.fn<onSendHookHandler>((_request, _reply, payload, done) => done(null, payload))
+  app.get('/one', { onSend }, async () => 'one')
+  app.get('/two', { onSend: [onSend] }, async () => 'two')
+  app.get('/none', async () => 'none')
+  for (const url of ['/one', '/two', '/none']) expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
+  expect(onSend.mock.calls.map(([{ url }, , payload]) => [url, payload])).toEqual([
+    ['/one', 'one'],
+    ['/two', 'two'],
+  ])
 })

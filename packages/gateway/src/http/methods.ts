@@ -17,13 +17,16 @@ export function noteRoutes(app: FastifyInstance): Taken {
   return taken
 }
 
+/** Name of the hook that Fastify adds to the route for HEAD that it makes of one for GET. */
+const HOOK_OF_HEAD = 'headRouteOnSendHandler'
+
 /**
  * Answers HEAD as GET; Node.js leaves out the body. Fastify's own hook for HEAD would give a 304 the length of its body, 0, where the header is the length that
  * a 200 would have (RFC 9110, section 8.6).
  */
 export function respondToHead(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    if (route.method === 'HEAD') delete route.onSend
+    if (route.method === 'HEAD') route.onSend = [route.onSend ?? []].flat().filter(({ name }) => name !== HOOK_OF_HEAD)
   })
 }
 
