@@ -81,7 +81,7 @@ export const operation: Mutant[] = [
       'await transaction.commit()',
       'void transaction.commit().catch(() => undefined)',
     ],
-    'a constraint that a caller breaks is our own fault': ['?.() ?? error', ' && error'],
+    'a constraint that a caller breaks is our own fault': ['conflicts[broken]?.()', 'undefined'],
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'a transaction that lost a race is not repeated': [

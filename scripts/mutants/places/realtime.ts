@@ -170,8 +170,8 @@ export const realtime: Mutant[] = [
     ['packages/gateway/src/realtime/websocket.lifecycle.test.ts'],
     {
       'a socket hears a message before it has done what the one before it asks for': [
-        'this.#work.then(() => this.#handle(data, isBinary))',
-        'this.#handle(data, isBinary)',
+        'this.#work = this.#work.then(handle).catch(',
+        'this.#work = Promise.resolve(handle()).catch(',
       ],
     },
   ),
@@ -255,4 +255,10 @@ export const realtime: Mutant[] = [
       ],
     }),
   ),
+  ...breaking(`${HERE}/socket-client.ts`, LIFECYCLE, {
+    'a flood takes the answers to the messages before it': [
+      'const handle = this.#hasFlooded ?',
+      'if (this.#hasFlooded) return this.#connection.end(new Flood())\n    const handle = this.#hasFlooded ?',
+    ],
+  }),
 ]

@@ -54,6 +54,7 @@ export class SocketClient implements Member {
   readonly #around: SharedParts
   readonly #id = randomUUID()
   readonly #isFlooding = floodGate()
+  #hasFlooded = false
   /** Controllers that end the subscriptions, by joined channel. */
   readonly #joined = new Map<string, AbortController>()
   #label: string | undefined
@@ -92,11 +93,12 @@ export class SocketClient implements Member {
     this.deliver(Buffer.from(JSON.stringify(message)))
   }
 
-  /** Handles messages one after another, so that each sees the effects of the one before. */
+  /** Handles messages one after another, so that each sees the effects of the one before. The first one too many ends the connection after those before it. */
   #receive(data: Buffer, isBinary: boolean): void {
-    if (this.#connection.signal.aborted) return
-    if (this.#isFlooding(this.#around.now())) return this.#connection.end(new Flood())
-    this.#work = this.#work.then(() => this.#handle(data, isBinary)).catch((error: unknown) => this.#refuse(error))
+    if (this.#connection.signal.aborted || this.#hasFlooded) return
+    this.#hasFlooded = this.#isFlooding(this.#around.now())
+    const handle = this.#hasFlooded ? () => this.#connection.end(new Flood()) : () => this.#handle(data, isBinary)
+    this.#work = this.#work.then(handle).catch((error: unknown) => this.#refuse(error))
   }
 
   async #handle(data: Buffer, isBinary: boolean): Promise<void> {

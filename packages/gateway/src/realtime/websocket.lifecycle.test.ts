@@ -97,6 +97,13 @@ describe('a socket is closed', () => {
     expect(await socket.closed).toEqual([1008, 'flood'])
   })
 
+  test('after the answers to the twenty messages before a flood, also when all come at once', async () => {
+    const socket = await open()
+    for (let nth = 0; nth < 60; nth++) socket.say({ type: 'ping' })
+    expect(await socket.closed).toEqual([1008, 'flood'])
+    expect(socket.received).toEqual(Array.from({ length: 20 }, () => ({ type: 'pong' })))
+  })
+
   test.each([
     ['procedure that is not there', { id: 1, method: 'query', params: { path: 'users.none' } }],
     ['procedure of another kind', { id: 1, method: 'mutation', params: { path: 'users.list' } }],
