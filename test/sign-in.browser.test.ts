@@ -15,9 +15,14 @@ describeInBrowser('the pages of the authorization server', () => {
   const site = createServer((request, response) => {
     const url = new URL(request.url!, redirectUri)
     arrivals.push(url)
-    const action = url.searchParams.get('action')
+    const { action, ...fields } = Object.fromEntries(url.searchParams)
+    const inputs = Object.entries(fields).map(
+      ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+    )
     const shown =
-      action === null ? '<h1>Back</h1>' : `<form method="post" action="${action}"><button>Win</button></form>`
+      action === undefined
+        ? '<h1>Back</h1>'
+        : `<form method="post" action="${action}">${inputs.join('')}<button>Win</button></form>`
     response.setHeader('content-type', 'text/html').end(`<link rel="icon" href="data:,">${shown}`)
   })
 
@@ -129,6 +134,24 @@ describeInBrowser('the pages of the authorization server', () => {
     const [answer] = await Promise.all([tab.page.waitForNavigation(), tab.page.click('button')])
     expect(answer!.status()).toBe(403)
     await shows(tab, 'This can’t go on')
+  })
+
+  test('a request that another site posts finds who is signed in, and who is not signs in', async () => {
+    await using tab = await openTab()
+    const asked = Object.fromEntries(new URL(authorize()).searchParams)
+    const posted = `${new URL(redirectUri).origin}/?${form({ action: `${origin}/authorize`, ...asked })}`
+    await tab.page.goto(posted)
+    await press(tab, 'Win')
+    await shows(tab, 'Sign in')
+    await signIn(tab, PASSWORD)
+    await press(tab, 'Allow')
+    await tab.page.goto(posted)
+    await press(tab, 'Win')
+    await shows(tab, 'Back')
+    expect(arrivals.at(-1)!.searchParams.get('code')).toMatch(/./)
+    await tab.page.goto(`${new URL(redirectUri).origin}/?${form({ action: `${origin}/logout`, state: 'x' })}`)
+    await press(tab, 'Win')
+    await shows(tab, 'Sign out?')
   })
 
   test('a person refuses a device', async () => {
