@@ -49,6 +49,31 @@ export const rpc: Mutant[] = [
       'originOf(request, reply), 1)',
     ],
   }),
+  ...breaking('packages/gateway/src/rpc/rpc.ts', ['packages/gateway/src/rpc/rpc-refusals.test.ts'], {
+    'a batch of more than 50 counts against the address, whoever sends it': [
+      '          await spendByCaller(gateway, originOf(request, reply))\n',
+      '',
+    ],
+    'calls that cannot be read count against the address, whoever sends them': [
+      'rpcContext ? await refusalOf(error, rpcContext, request, reply) : error',
+      'error',
+    ],
+    'of several calls that cannot be read one is counted': ['names.length))) ?? error', '1))) ?? error'],
+    'calls of nobody that cannot be read are told so before who calls': [
+      'needsCaller(names) ? await problemIn(context.identify()) : undefined',
+      'undefined',
+    ],
+    'calls that cannot be read are counted twice': [
+      "if (stranger || reply.hasHeader('x-ratelimit-limit'))",
+      'if (stranger)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/rpc/rpc-adapter.ts', ['packages/gateway/src/rpc/rpc-refusals.test.ts'], {
+    'the input of a subscription is read before it is known who follows': [
+      '  const admitted = await admittedTo(router, path, request, reply, gateway)\n  requireOurForm(request)\n  readCalls(request, names)\n',
+      '  readCalls(request, names)\n  const admitted = await admittedTo(router, path, request, reply, gateway)\n  requireOurForm(request)\n',
+    ],
+  }),
   ...breaking('packages/gateway/src/rpc/rpc-stream.ts', ['packages/gateway/src/rpc/rpc-stream.test.ts'], {
     'lines wait for the call before': ['await Promise.race(open.values())', 'await [...open.values()][0]!'],
   }),

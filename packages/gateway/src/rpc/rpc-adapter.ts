@@ -14,6 +14,7 @@ import {
 import { wrongType } from '../http/body.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { isOurFault } from '../problems/problem.ts'
+import { readCalls } from './rpc-call.ts'
 import { ALLOW, callMethod, wrongMethod } from './rpc-method.ts'
 
 /**
@@ -22,13 +23,15 @@ import { ALLOW, callMethod, wrongMethod } from './rpc-method.ts'
  */
 export async function respondByAdapter(
   router: AnyTRPCRouter,
-  path: string,
+  names: readonly string[],
   request: FastifyRequest,
   reply: FastifyReply,
   gateway: Gateway,
 ): Promise<FastifyReply> {
-  requireOurForm(request)
+  const path = names.join(',')
   const admitted = await admittedTo(router, path, request, reply, gateway)
+  requireOurForm(request)
+  readCalls(request, names)
   const [{ resolveResponse }, { incomingMessageToRequest }] = await Promise.all([
     import('@trpc/server/http'),
     import('@trpc/server/adapters/node-http'),

@@ -16,10 +16,10 @@ import {
   spendByCaller,
 } from '../context/request-context.ts'
 import { respondByAdapter } from './rpc-adapter.ts'
-import { type Calls, failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
+import { failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
 import { callMethod } from './rpc-method.ts'
 import { streamOf, wantsStream } from './rpc-stream.ts'
-import { isOurFault } from '../problems/problem.ts'
+import { isOurFault, problemOf } from '../problems/problem.ts'
 
 /** Maximum calls in one batch. A larger batch is refused as a whole, and none of its calls runs. */
 export const MAX_BATCH = 50
@@ -49,7 +49,6 @@ export function serveRpc(
   gateway: Gateway,
 ): void {
   const responder = responderOf(router, performers, gateway)
-  const namesOf = (request: FastifyRequest) => namesIn((request.params as { path: string }).path)
 
   app.decorateRequest('rpcContext', null)
   app.register(async (scope) => {
@@ -62,15 +61,18 @@ export function serveRpc(
       config: { quota: 'caller' },
       async onRequest(request, reply) {
         const names = namesOf(request)
+        if (names.length > MAX_BATCH) {
+          await spendByCaller(gateway, originOf(request, reply))
+          throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
+        }
         const unknown = names.filter((name) => !responder.isKnown(name)).length
         if (unknown > 0) await spendByCaller(gateway, originOf(request, reply), unknown)
         if (names.every(responder.isOurs)) await responder.prepare(request, reply, names)
       },
       async handler(request, reply) {
         const names = namesOf(request)
-        const calls = readCalls(request, names)
-        if (request.rpcContext) return responder.respond(request, reply, names, calls, request.rpcContext)
-        return respondByAdapter(router, names.join(','), request, reply, gateway)
+        if (request.rpcContext) return responder.respond(request, reply, names, request.rpcContext)
+        return respondByAdapter(router, names, request, reply, gateway)
       },
     })
   })
@@ -87,6 +89,22 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
     performers.flatMap(({ operation: { name, scope } }) => (scope === 'none' ? [name] : [])),
   )
 
+  const needsCaller = (names: readonly string[]) =>
+    names.some(isKnown) && !names.some((name) => needNoCredential.has(name))
+
+  /**
+   * Returns what a request whose calls cannot be read is refused with. As over REST, its caller comes before its faults, and it counts against the caller. `context`
+   * is that of its calls.
+   */
+  async function refusalOf(error: unknown, context: RequestContext, request: FastifyRequest, reply: FastifyReply) {
+    const problem = problemOf(error, request)
+    if (isOurFault(problem) || problem.code === 'rate-limited') return error
+    const names = namesOf(request)
+    const stranger = needsCaller(names) ? await problemIn(context.identify()) : undefined
+    if (stranger || reply.hasHeader('x-ratelimit-limit')) return stranger ?? error
+    return (await problemIn(spendByCaller(gateway, originOf(request, reply), names.length))) ?? error
+  }
+
   return {
     isKnown,
     isOurs: (name: string) => callers.has(name) || !isKnown(name),
@@ -98,9 +116,8 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
     async prepare(request: FastifyRequest, reply: FastifyReply, names: readonly string[]): Promise<void> {
       const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
       request.rpcContext = context
-      const needsCaller = names.some(isKnown) && !names.some((name) => needNoCredential.has(name))
-      if (callMethod(request) === 'GET' || !needsCaller) return
-      const failure = await context.identify().then(() => undefined, asProblem)
+      if (callMethod(request) === 'GET' || !needsCaller(names)) return
+      const failure = await problemIn(context.identify())
       if (!failure || isOurFault(failure)) return
       if (failure.code === 'rate-limited') throw failure
       for (let counted = 1; counted < names.length; counted++) await spendAnonymously(gateway, originOf(request, reply))
@@ -110,9 +127,9 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
       request: FastifyRequest,
       reply: FastifyReply,
       names: string[],
-      { isBatch, inputs }: Calls,
       context: RequestContext,
     ): Promise<FastifyReply> {
+      const { isBatch, inputs } = readCalls(request, names)
       const calls = names.map((name, index) => callerOf(name)(context, callMethod(request), inputs[index]))
       if (isBatch && wantsStream(request)) return sendStream(request, reply, calls, realm)
       const results = await Promise.all(calls)
@@ -122,8 +139,10 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
 
     /** Answers a request whose calls were not made. */
     async refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      const failure = await failureOf(error, request, reply, gateway)
-      const context = requestContext(gateway, originOf(request, reply))
+      const { rpcContext } = request
+      const refusal = rpcContext ? await refusalOf(error, rpcContext, request, reply) : error
+      const failure = await failureOf(refusal, request, reply, gateway)
+      const context = rpcContext ?? requestContext(gateway, originOf(request, reply))
       return send(request, reply, [failedCall(failure, undefined, context)], { isBatch: false, realm })
     },
   }
@@ -136,12 +155,11 @@ const putVary: onSendHookHandler = (_request, reply, payload, done) => {
   done(null, payload)
 }
 
-/** Returns the procedures that a path names. Throws `bad-request` for more than `MAX_BATCH`. */
-function namesIn(path: string): string[] {
-  const names = path.split(',')
-  if (names.length <= MAX_BATCH) return names
-  throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
-}
+/** Returns the problem that a promise is rejected with, or undefined. */
+const problemIn = (promise: Promise<unknown>) => promise.then(() => undefined, asProblem)
+
+/** Returns the procedures that a request names. */
+const namesOf = ({ params }: FastifyRequest): string[] => (params as { path: string }).path.split(',')
 
 function send(
   request: FastifyRequest,
