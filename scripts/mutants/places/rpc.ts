@@ -54,18 +54,19 @@ export const rpc: Mutant[] = [
       '          await spendByCaller(gateway, originOf(request, reply))\n',
       '',
     ],
-    'calls that cannot be read count against the address, whoever sends them': [
-      'rpcContext ? await refusalOf(error, rpcContext, request, reply) : error',
+    'calls that cannot be read are refused before it is known who calls': [
+      'rpcContext ? await refusalOf(error, rpcContext, request) : error',
       'error',
     ],
-    'of several calls that cannot be read one is counted': ['names.length))) ?? error', '1))) ?? error'],
-    'calls of nobody that cannot be read are told so before who calls': [
-      'needsCaller(names) ? await problemIn(context.identify()) : undefined',
-      'undefined',
+    'of several calls that cannot be read one is counted': [
+      'namesOf(request).map((name) => callerOf(name)(context, method, unread))',
+      'namesOf(request).slice(0, 1).map((name) => callerOf(name)(context, method, unread))',
     ],
-    'calls that cannot be read are counted twice': [
-      "if (stranger || reply.hasHeader('x-ratelimit-limit'))",
-      'if (stranger)',
+  }),
+  ...breaking('packages/core/src/operation/flat-call.ts', ['packages/gateway/src/rpc/rpc-refusals.test.ts'], {
+    'what is sent is read before it is known whether the caller has the scope': [
+      '      requireScope(operation, principal)\n',
+      '',
     ],
   }),
   ...breaking('packages/gateway/src/rpc/rpc-adapter.ts', ['packages/gateway/src/rpc/rpc-refusals.test.ts'], {

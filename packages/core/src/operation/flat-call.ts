@@ -1,3 +1,4 @@
+import { requireScope } from '../access/scope.ts'
 import type { Context } from './context.ts'
 import type { AnyOperation } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
@@ -10,7 +11,7 @@ type Callable = Pick<Performer, 'operation' | 'perform'>
 
 /**
  * Makes a call as RPC does, with one flat input, and reports to `context` how the call ended. When `input` is a function, it is asked for the input once the
- * caller is admitted. `isCalledRightly` throws for a call that must not be made.
+ * caller is admitted and has the scope. `isCalledRightly` throws for a call that must not be made.
  */
 export function callFlat(
   performer: Callable,
@@ -49,7 +50,10 @@ async function call(
   try {
     principal = await context.admit(operation)
     isCalledRightly()
-    if (typeof given === 'function') input = await given()
+    if (typeof given === 'function') {
+      requireScope(operation, principal)
+      input = await given()
+    }
     const output = await perform(context, principal, ...splitInput(operation, input))
     context.tell(operation, { succeeded: true, principal, input, output })
     return output

@@ -13,6 +13,7 @@ export interface RpcResult {
   failure?: Problem
 }
 
+/** Makes one call. An input may be a function that returns it, which is called once the caller is admitted. */
 export type RpcCaller = (context: Context, method: string, input: unknown) => Promise<RpcResult>
 
 /** Returns a function that makes one call of an operation and writes its result in tRPC's wire format. The function never throws. */

@@ -34,7 +34,8 @@ const unreadable: Refusal[] = [
 describe('of a known caller', () => {
   const others: Refusal[] = [
     ['a batch of more than 50', `POST /trpc/${names(51)}?batch=1`, {}, 400, ['write', 1]],
-    ['an unknown procedure with a body that is no JSON', 'POST /trpc/users.frob', '{', 400, ['write', 1]],
+    ['an unknown procedure with a body that is no JSON', 'POST /trpc/users.frob', '{', 404, ['write', 1]],
+    ['a mutation by GET with an input that is no JSON', 'GET /trpc/users.create?input={', undefined, 405, ['write', 1]],
     ['a subscription with an input that is no JSON', 'GET /trpc/events.subscribe?input={', undefined, 400, ['read', 1]],
   ]
   test.each([...unreadable, ...others])(
@@ -46,6 +47,14 @@ describe('of a known caller', () => {
       expect(countedIn((await service.anonymous.rest('GET /nothing')).headers)).toEqual(['anonymous', 1])
     },
   )
+})
+
+test.each(unreadable)('who lacks the scope is 403 first, as over REST: %s', async (_what, request, body) => {
+  const { caller } = await start()
+  const reader = await caller({ scopes: ['read:orders'] })
+  const refused = await reader.rest(request, body)
+  expect([refused.status, refused.body.error.data.problem.code]).toEqual([403, 'insufficient-scope'])
+  expect(await reader.rest('POST /v1/users', '{')).toMatchObject({ status: 403 })
 })
 
 describe('of nobody', () => {
@@ -70,9 +79,9 @@ describe('of nobody', () => {
     expect([answer.status, countedIn(answer.headers)]).toEqual([401, ['anonymous', 1]])
   })
 
-  test('what no procedure takes stays what it is: nobody needs to be known for it', async () => {
+  test('a procedure that is not there is 404, and nobody needs to be known for it', async () => {
     const { anonymous } = await start()
     const answer = await anonymous.rest('POST /trpc/users.frob', '{')
-    expect([answer.status, countedIn(answer.headers)]).toEqual([400, ['anonymous', 1]])
+    expect([answer.status, countedIn(answer.headers)]).toEqual([404, ['anonymous', 1]])
   })
 })

@@ -89,20 +89,20 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
     performers.flatMap(({ operation: { name, scope } }) => (scope === 'none' ? [name] : [])),
   )
 
-  const needsCaller = (names: readonly string[]) =>
-    names.some(isKnown) && !names.some((name) => needNoCredential.has(name))
-
   /**
-   * Returns what a request whose calls cannot be read is refused with. As over REST, its caller comes before its faults, and it counts against the caller. `context`
-   * is that of its calls.
+   * Returns what a request whose calls cannot be read is refused with: what its first call is. As over REST, the path, the method, the caller and its scope come
+   * before the faults of what is sent, and each call counts. `context` is that of the calls.
    */
-  async function refusalOf(error: unknown, context: RequestContext, request: FastifyRequest, reply: FastifyReply) {
-    const problem = problemOf(error, request)
-    if (isOurFault(problem) || problem.code === 'rate-limited') return error
-    const names = namesOf(request)
-    const stranger = needsCaller(names) ? await problemIn(context.identify()) : undefined
-    if (stranger || reply.hasHeader('x-ratelimit-limit')) return stranger ?? error
-    return (await problemIn(spendByCaller(gateway, originOf(request, reply), names.length))) ?? error
+  async function refusalOf(thrown: unknown, context: RequestContext, request: FastifyRequest): Promise<unknown> {
+    const problem = problemOf(thrown, request)
+    if (isOurFault(problem)) return thrown
+    const unread = () => {
+      throw problem
+    }
+    const method = callMethod(request)
+    const calls = namesOf(request).map((name) => callerOf(name)(context, method, unread))
+    const [first] = await Promise.all(calls)
+    return first!.failure
   }
 
   return {
@@ -116,8 +116,9 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
     async prepare(request: FastifyRequest, reply: FastifyReply, names: readonly string[]): Promise<void> {
       const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
       request.rpcContext = context
-      if (callMethod(request) === 'GET' || !needsCaller(names)) return
-      const failure = await problemIn(context.identify())
+      const needsCaller = names.some(isKnown) && !names.some((name) => needNoCredential.has(name))
+      if (callMethod(request) === 'GET' || !needsCaller) return
+      const failure = await context.identify().then(() => undefined, asProblem)
       if (!failure || isOurFault(failure)) return
       if (failure.code === 'rate-limited') throw failure
       for (let counted = 1; counted < names.length; counted++) await spendAnonymously(gateway, originOf(request, reply))
@@ -140,7 +141,7 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
     /** Answers a request whose calls were not made. */
     async refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const { rpcContext } = request
-      const refusal = rpcContext ? await refusalOf(error, rpcContext, request, reply) : error
+      const refusal = rpcContext ? await refusalOf(error, rpcContext, request) : error
       const failure = await failureOf(refusal, request, reply, gateway)
       const context = rpcContext ?? requestContext(gateway, originOf(request, reply))
       return send(request, reply, [failedCall(failure, undefined, context)], { isBatch: false, realm })
@@ -154,9 +155,6 @@ const putVary: onSendHookHandler = (_request, reply, payload, done) => {
   if (payload instanceof Response) payload.headers.set('vary', VARY)
   done(null, payload)
 }
-
-/** Returns the problem that a promise is rejected with, or undefined. */
-const problemIn = (promise: Promise<unknown>) => promise.then(() => undefined, asProblem)
 
 /** Returns the procedures that a request names. */
 const namesOf = ({ params }: FastifyRequest): string[] => (params as { path: string }).path.split(',')
