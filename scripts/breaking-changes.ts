@@ -1,6 +1,7 @@
 import {
   ANSWER_RULES,
   CONTENT_RULES,
+  EVENT_RULES,
   FORM_RULES,
   formsOf,
   keys,
@@ -14,9 +15,16 @@ import {
 /** Returns the changes between two OpenAPI documents that break a client, a line each. A higher major version allows every change. */
 export function breakingChanges(before: Node, after: Node): string[] {
   if (majorOf(after) > majorOf(before)) return []
-  const [was, is] = [operationsOf(before), operationsOf(after)]
-  return keys(was).flatMap((name) => (is[name] ? operationChanges(name, was[name], is[name]) : [`${name} is gone`]))
+  return [
+    ...changesOfEach(operationsOf(before), operationsOf(after), operationChanges),
+    ...changesOfEach(eventsOf(before), eventsOf(after), eventChanges),
+  ]
 }
+
+type Compare = (name: string, before: Node, after: Node) => string[]
+
+const changesOfEach = (before: Node, after: Node, compare: Compare): string[] =>
+  keys(before).flatMap((name) => (after[name] ? compare(name, before[name], after[name]) : [`${name} is gone`]))
 
 const majorOf = ({ info }: Node) => Number.parseInt(info.version)
 
@@ -26,12 +34,22 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete']
 function operationsOf(document: Node): Node {
   const entries = Object.entries<Node>(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => {
-      const operation = withoutReferences(item[method], document)
-      const parameters = (operation.parameters ?? []).map((part: Node) => [`${part.in} ${part.name}`, part])
-      return [`${method.toUpperCase()} ${path}`, { ...operation, parameters: Object.fromEntries(parameters) }]
+      return [`${method.toUpperCase()} ${path}`, resolved(item[method], document)]
     }),
   )
   return Object.fromEntries(entries)
+}
+
+/** Returns the requests that webhook endpoints get, by event, in the same form. */
+function eventsOf(document: Node): Node {
+  const entries = Object.entries<Node>(document.webhooks ?? {})
+  return Object.fromEntries(entries.map(([name, { post }]) => [`event ${name}`, resolved(post, document)]))
+}
+
+function resolved(described: Node, document: Node): Node {
+  const operation = withoutReferences(described, document)
+  const parameters = (operation.parameters ?? []).map((part: Node) => [`${part.in} ${part.name}`, part])
+  return { ...operation, parameters: Object.fromEntries(parameters) }
 }
 
 /** Returns a part with each reference replaced by its target. A reference within its own target becomes an empty object. */
@@ -63,6 +81,12 @@ function operationChanges(name: string, before: Node, after: Node): string[] {
   return [...broken(name, OPERATION_RULES, before, after), ...parameters, ...bodies, ...answers]
 }
 
+/** Returns what breaks a receiver of an event: it reads the request, and chooses among the responses. */
+const eventChanges: Compare = (name, before, after) => [
+  ...broken(name, EVENT_RULES, before, after),
+  ...contentChanges(name, before.requestBody, after.requestBody, 'answer'),
+]
+
 const common = (before: Node | undefined, after: Node | undefined) =>
   keys(before).filter((name) => after !== undefined && name in after)
 
@@ -77,10 +101,14 @@ function contentChanges(at: string, before: Node = {}, after: Node = {}, side: S
 }
 
 function schemaChanges(at: string, before: Node = {}, after: Node = {}, side: Side): string[] {
-  const forms = formsOf(after)
-  const changes = formsOf(before).flatMap((form, index) => formChanges(at, form, forms[index] ?? form, side))
+  const changes = formsOf(before).flatMap((form) =>
+    fewest(formsOf(after).map((other) => formChanges(at, form, other, side))),
+  )
   return [...broken(at, SCHEMA_RULES[side], before, after), ...changes]
 }
+
+/** The order of forms means nothing: each is compared with the one that is most like it. */
+const fewest = (lists: string[][]): string[] => lists.toSorted((one, other) => one.length - other.length)[0] ?? []
 
 function formChanges(at: string, before: Node, after: Node, side: Side): string[] {
   const items = before.items ? schemaChanges(`${at}[]`, before.items, after.items, side) : []

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** A part of an OpenAPI document. */
 export type Node = Record<string, any>
 
@@ -11,7 +13,7 @@ const listed = (what: string, names: unknown[]) => names.length > 0 && `${what} 
 const without = (names: unknown[] = [], others: unknown[] = []) => names.filter((name) => !others.includes(name))
 export const keys = (part: Node | undefined) => Object.keys(part ?? {})
 
-const TYPES = ['null', 'boolean', 'object', 'array', 'string', 'number', 'integer']
+const TYPES = ['null', 'boolean', 'object', 'array', 'string', 'number']
 
 /** Returns the types that a schema allows. A schema that allows numbers allows integers too. */
 function typesOf({ type, anyOf }: Node): string[] {
@@ -43,6 +45,12 @@ const replaced =
   ({ [keyword]: was }, { [keyword]: is }) =>
     was !== undefined && is !== undefined && was !== is && `has another ${keyword}`
 
+/** A request that leaves a member out would mean something else. */
+const otherDefault: Rule = ({ default: was }, { default: is }) =>
+  was !== undefined &&
+  !isDeepStrictEqual(was, is) &&
+  `has the default ${JSON.stringify(is)}, not ${JSON.stringify(was)}`
+
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 
@@ -50,7 +58,11 @@ const fewerForms: Rule = (before, after) => formsOf(after).length < formsOf(befo
 
 /** Rules for a schema as a whole. */
 export const SCHEMA_RULES: Record<Side, Rule[]> = {
-  request: [(before, after) => listed('no longer takes', without(typesOf(before), typesOf(after))), fewerForms],
+  request: [
+    (before, after) => listed('no longer takes', without(typesOf(before), typesOf(after))),
+    fewerForms,
+    otherDefault,
+  ],
   answer: [(before, after) => listed('can be', without(typesOf(after), typesOf(before))), fewerForms],
 }
 
@@ -59,6 +71,8 @@ export const FORM_RULES: Record<Side, Rule[]> = {
   request: [
     removed('member', 'properties'),
     (before, after) => listed('requires', without(after.required, before.required)),
+    (before, after) =>
+      before.additionalProperties !== false && after.additionalProperties === false && 'no longer takes other members',
     (before, after) => values(after) && listed('no longer takes', without(values(before) ?? ['others'], values(after))),
     replaced('pattern'),
     replaced('format'),
@@ -77,18 +91,32 @@ export const OPERATION_RULES: Rule[] = [
   removed('response', 'responses'),
   (before, after) =>
     before.operationId !== after.operationId && `is named ${after.operationId}, not ${before.operationId}`,
-  (before, after) => listed('no longer takes the credential', without(schemes(before), schemes(after))),
+  (before, after) => listed('no longer takes the credential', refused(alternatives(before), alternatives(after))),
   (before, after) => listed('needs the scope', without(scopes(after, schemes(before)), scopes(before))),
   (before, after) => listed('no longer takes the parameter', without(keys(before.parameters), keys(after.parameters))),
   (before, after) => listed('requires the parameter', without(required(after.parameters), required(before.parameters))),
   (before, after) => after.requestBody?.required && !before.requestBody?.required && 'requires a body',
 ]
 
+/** Returns the alternatives of credentials; an operation that lists none needs none. */
+const alternatives = ({ security = [] }: Node): Node[] => (security.length === 0 ? [{}] : security)
+/** Returns the alternatives that are not enough any more, also for more that goes with them. */
+const refused = (before: Node[], after: Node[]): string[] =>
+  before
+    .filter((given) => !after.some((needed) => keys(needed).every((scheme) => scheme in given)))
+    .map((given) => keys(given).join(' with ') || 'none')
 const schemes = ({ security = [] }: Node) => security.flatMap(keys)
 /** Returns the scopes that an operation requires with these kinds of credentials. A new kind may require any scope. */
 const scopes = ({ security = [] }: Node, among: string[] = schemes({ security })): string[] =>
   security.flatMap((one: Node) => among.flatMap((scheme) => one[scheme] ?? []))
 const required = (parts: Node = {}) => keys(parts).filter((name) => parts[name].required)
 
-export const ANSWER_RULES: Rule[] = [removed('header', 'headers')]
+export const ANSWER_RULES: Rule[] = [
+  removed('header', 'headers'),
+  (before, after) =>
+    listed('no longer always has the header', without(required(before.headers), required(after.headers))),
+]
+
+/** Rules for the request that a webhook endpoint gets, and for the responses that it may give. */
+export const EVENT_RULES: Rule[] = [removed('parameter', 'parameters'), removed('response', 'responses')]
 export const CONTENT_RULES: Rule[] = [removed('media type', 'content')]
