@@ -52,3 +52,10 @@ test('a directory in which nothing can be kept, or on whose files PostgreSQL doe
     expect((error as Error).message).toMatch(new RegExp(told))
   }
 })
+
+test('the lock of a directory is for its owner alone', () => {
+  const directory = join(folder, 'data')
+  const lock = lockDirectory(directory)
+  expect(modesIn(directory)).toEqual(['file 600'])
+  lock.release()
+})

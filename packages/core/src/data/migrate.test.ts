@@ -24,10 +24,10 @@ test('applications with other names do not wait for each other', async () => {
   expect(new Set(await Promise.all(['roster', 'library', 'a', 'ab'].map(lockOf))).size).toBe(4)
 })
 
-test('the migrations of a directory are its modules, and not what describes their types', async () => {
+test('the migrations of a directory are its modules in order, and not what describes their types', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'roster-migrations-'))
   onTestFinished(() => rm(directory, { recursive: true }))
-  for (const name of ['2_b.js', '2_b.d.ts', '1_a.ts', '2_b.js.map', 'README.md'])
+  for (const name of ['2_b.js', '3_c.ts', '2_b.d.ts', '1_a.ts', '2_b.js.map', 'README.md'])
     await writeFile(join(directory, name), '')
-  expect(await namesIn(directory)).toEqual(['1_a', '2_b'])
+  expect(await namesIn(directory)).toEqual(['1_a', '2_b', '3_c'])
 })

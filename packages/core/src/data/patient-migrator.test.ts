@@ -51,9 +51,11 @@ describe.runIf(onPostgres)('a migration of a table that somebody reads', () => {
 
   test('gives up after some time, and says for what it waits', async () => {
     const migrator = await migratorOf(copy.database.orm, ledger)
+    const attempts = vi.spyOn(migrator, 'up')
     await expect(migrator.take(2)).rejects.toThrow(
       `The migration ${NAME} waits for a table that others have had in use for minutes.`,
     )
+    expect(attempts).toHaveBeenCalledTimes(2)
     await reader.query('commit')
     expect(await migrator.take(2)).toEqual([NAME])
   })
@@ -81,6 +83,7 @@ describe('a migration that cannot be taken', () => {
   test('is named, with what the database says of it, after those before it were taken', async () => {
     await written('20991231000001_first', 'create table firsts as select null::text as id')
     await written('20991231000002_second', 'alter table firsts alter id set not null')
+    await written('20991231000003_third', 'drop table firsts')
     await expect(migrate(copy.database, [ledger])).rejects.toThrow(
       'The migration 20991231000002_second failed: column "id" of relation "firsts" contains null values. ' +
         'Those before it have been taken. Mend it, and migrate again.',

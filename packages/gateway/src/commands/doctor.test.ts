@@ -107,6 +107,22 @@ test('an embedded database is looked at as one on a server is, and left alone wh
   ])
 })
 
+test('migrations that the next start takes are fine, and the doctor takes none of them', async () => {
+  const directory = join(folder, 'data')
+  const { naming, entities, ledgers } = application
+  const open = () => openDatabase({ directory }, { name: naming.slug, entities })
+  const older = await open()
+  await migrate(older, ledgers)
+  await older.query({ text: 'delete from migrations where id = (select max(id) from migrations)' })
+  await older.close()
+  for (const _ of ['first', 'second'])
+    expect((await consult({})).slice(1)).toEqual([
+      expect.stringMatching(/^✓ Migrations are to be taken: 1, from \d+_\w+ on\. The next start takes them\.$/),
+    ])
+  const after = await open()
+  await after.close()
+})
+
 test('a database with part of a copy is a fault, whatever its schema', async () => {
   const { naming, entities } = application
   const part = await openDatabase({ directory: join(folder, 'data') }, { name: naming.slug, entities })
@@ -233,6 +249,15 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     onTestFinished(() => void vi.useRealTimers())
     const said = await consult(files)
     expect(said[1]).toMatch(/^✗ The certificate has been over since .*\. Renew it\.$/)
+    expect(said.at(-1)).toBe('One thing is to be mended.')
+  })
+
+  test('one that is not good yet is a fault', async () => {
+    const files = certificate('api.example.com', 400)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 2 * 24 * 60 * 60 * 1_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const said = await consult(files)
+    expect(said[1]).toMatch(/^✗ The certificate is good only from .* on\. Set the clock, or wait with it\.$/)
     expect(said.at(-1)).toBe('One thing is to be mended.')
   })
 

@@ -20,7 +20,9 @@ export function examineTls({ settings }: Patient): Finding[] {
   return [lifeOf(certificate), TRUST_PROXY ? warning(text) : fault(text)]
 }
 
-function lifeOf({ validTo }: X509Certificate): Finding {
+function lifeOf({ validFrom, validTo }: X509Certificate): Finding {
+  if (Date.parse(validFrom) > Date.now())
+    return fault(`The certificate is good only from ${validFrom} on. Set the clock, or wait with it.`)
   const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY)
   if (days < 0) return fault(`The certificate has been over since ${validTo}. Renew it.`)
   if (days < NOTICE) return warning(`The certificate ends in ${days} days, on ${validTo}. Renew it.`)

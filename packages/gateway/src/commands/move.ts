@@ -3,7 +3,7 @@ import type { Database } from '@roster/core'
 import { noteMove } from '../service/moved.ts'
 import { postgresUrl } from '../settings/formats.ts'
 import { secretFileIn } from '../settings/secret-file.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSome } from '../settings/settings.ts'
 import { variable } from '../settings/variable.ts'
 import { type Command, CommandError } from './command.ts'
 import { openEmbedded } from './open.ts'
@@ -17,7 +17,8 @@ export const move: Command = {
   words: [0, 0],
   async run({ application, environment, options: { to }, say, show }) {
     const { naming, entities, ledgers } = application
-    const settings = readSettings(naming, { ...environment, DATABASE_URL: undefined })
+    // The others may be those of the service on the server already.
+    const settings = readSome(naming, environment, ['DATA_DIR', 'SECRET'])
     const { data: url } = postgresUrl.safeParse(to)
     if (url === undefined)
       throw new CommandError(

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { application } from '@roster/api'
-import { openDatabase } from '@roster/core/server'
+import { openDatabase, pendingMigrations } from '@roster/core/server'
 import { noteUnfinished } from '@roster/core/source/backup/unfinished'
 import { copyDatabase, onPostgres } from '@roster/test/database'
 import { expect, onTestFinished, test } from 'vitest'
@@ -20,7 +21,7 @@ test.runIf(onPostgres)('what is opened to be read whole takes any time for a sta
   await copy.drop()
 })
 
-test('what holds part of a copy is neither backed up nor moved', async () => {
+test('what holds part of a copy is neither backed up nor moved, and left to the next one', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'roster-open-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   const { naming, entities } = application
@@ -30,4 +31,26 @@ test('what holds part of a copy is neither backed up nor moved', async () => {
   const settings = readSettings(naming, { ROSTER_DATA_DIR: directory })
   for (const open of [openToRead, openEmbedded])
     await expect(open(application, settings)).rejects.toThrow('This database holds part of a copy that broke off.')
+  const after = await openDatabase({ directory }, { name: naming.slug, entities })
+  await after.close()
+})
+
+test('what is not there is neither opened nor made', async () => {
+  const directory = join(tmpdir(), `roster-nowhere-${randomBytes(4).toString('hex')}`)
+  const settings = readSettings(application.naming, { ROSTER_DATA_DIR: directory })
+  for (const open of [openToRead, openEmbedded])
+    await expect(open(application, settings)).rejects.toThrow(`There is no embedded database in ${directory}.`)
+  expect(existsSync(directory)).toBe(false)
+})
+
+test('what is moved has taken all migrations', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'roster-open-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const { naming, entities, ledgers } = application
+  const older = await openDatabase({ directory }, { name: naming.slug, entities })
+  await older.close()
+  const database = await openEmbedded(application, { DATA_DIR: directory })
+  const pending = await pendingMigrations(database, ledgers)
+  await database.close()
+  expect(pending).toEqual([])
 })

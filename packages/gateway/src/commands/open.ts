@@ -5,13 +5,15 @@ import { DirectoryInUse, KEPT, migrate, openDatabase, requireFinished } from '@r
 import { copyOfRunning } from '../service/control.ts'
 import { openApplicationDatabase } from '../service/database.ts'
 import { endBy } from '../service/end-by.ts'
+import { requireNotMoved } from '../service/moved.ts'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { CommandError } from './command.ts'
 
-/** Opens the embedded database of a service that does not run, and migrates it. Throws when there is none, or only part of a copy. */
-export async function openEmbedded(application: Application, settings: Settings): Promise<Database> {
+/** Opens the embedded database of a service that does not run, and migrates it. Throws when there is none, only part of a copy, or what was moved elsewhere. */
+export async function openEmbedded(application: Application, settings: Pick<Settings, 'DATA_DIR'>): Promise<Database> {
   requireFiles(application, settings)
+  requireNotMoved(settings.DATA_DIR)
   const { naming, entities, ledgers } = application
   const database = await openDatabase({ directory: settings.DATA_DIR }, { name: naming.slug, entities })
   try {
@@ -63,7 +65,7 @@ async function openCopy({ naming, entities }: Application, directory: string): P
   }
 }
 
-function requireFiles({ naming }: Application, { DATA_DIR }: Settings): void {
+function requireFiles({ naming }: Application, { DATA_DIR }: Pick<Settings, 'DATA_DIR'>): void {
   if (existsSync(join(DATA_DIR, KEPT.cluster))) return
   const setting = variable(naming, 'DATA_DIR')
   throw new CommandError(`There is no embedded database in ${DATA_DIR}. The setting is ${setting}.`)
