@@ -7,6 +7,7 @@ import { callers } from './places/callers.ts'
 import { client } from './places/client.ts'
 import { clientRequests } from './places/client-requests.ts'
 import { clientSockets } from './places/client-sockets.ts'
+import { commands } from './places/commands.ts'
 import { credentials } from './places/credentials.ts'
 import { definitions } from './places/definitions.ts'
 import { deliveries } from './places/deliveries.ts'
@@ -59,6 +60,7 @@ export const mutants: readonly Mutant[] = [
   ...mock,
   ...mockTests,
   ...backups,
+  ...commands,
   ...settings,
   ...workers,
   ...stops,

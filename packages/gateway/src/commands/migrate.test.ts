@@ -43,7 +43,11 @@ const start = () =>
 /** Runs some work on the database of the service. */
 async function withDatabase<Result>(run: (database: Database) => Promise<Result>): Promise<Result> {
   const database = await openApplicationDatabase(application, readSettings(application.naming, environment))
-  return run(database).finally(() => database.close())
+  try {
+    return await run(database)
+  } finally {
+    await database.close()
+  }
 }
 
 const ask = (text: string) => withDatabase(({ query }) => query({ text }))

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { application as roster } from '@roster/api'
 import { on } from '@roster/core'
 import { operation, resource } from '@roster/core/contract'
-import { procedure, router } from '@roster/core/server'
+import { router } from '@roster/core/server'
 import { application } from '@roster/test/application'
 import { schemaChecker } from '@roster/test/openapi'
 import { startService } from '@roster/test/service'
 import { documentSuite } from '@roster/test/suites/document'
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { parse } from 'yaml'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -120,58 +119,6 @@ test('two builds give the same document, and RPC still refuses text for a number
     body: { code: 'invalid-parameters', errors: [{ field: 'limit' }] },
   })
   await service.stop()
-})
-
-test('a plain tRPC procedure with openapi meta is in the document, and its errors are problems', async () => {
-  const greet = procedure
-    .meta({ openapi: { method: 'GET', path: '/v1/greetings/{name}', summary: 'Greet' } })
-    .input(z.object({ name: z.string() }))
-    .output(z.object({ greeting: z.string().meta({ examples: ['Hello, Ada'] }) }))
-    .query(({ input }) => ({ greeting: `Hello, ${input.name}` }))
-  const plain = await buildDocument({
-    ...named,
-    router: router({ greet }),
-    resources: [],
-    baseUrl: 'http://localhost:3000',
-  })
-  expect(plain.paths!['/v1/greetings/{name}']!.get).toMatchObject({
-    operationId: 'greet',
-    summary: 'Greet',
-    parameters: [{ in: 'path', name: 'name', required: true }],
-    responses: {
-      200: { content: { 'application/json': { example: { greeting: 'Hello, Ada' } } } },
-      404: { $ref: '#/components/responses/NotFound' },
-    },
-  })
-  expect(await new Validator().validate({ ...plain })).toMatchObject({ valid: true })
-})
-
-test('schemas that contain themselves, and schemas without examples, are documented without one', async () => {
-  const tree = z
-    .object({
-      get children() {
-        return z.array(tree)
-      },
-    })
-    .meta({ id: 'Tree' })
-  const plant = procedure
-    .meta({ openapi: { method: 'POST', path: '/v1/trees' } })
-    .input(z.object({ kind: z.string() }))
-    .output(tree)
-    .mutation(() => ({ children: [] }))
-  const plain = await buildDocument({
-    ...named,
-    router: router({ plant }),
-    resources: [],
-    baseUrl: 'http://localhost:3000',
-  })
-  expect(plain.components!.schemas!['Tree']).toEqual({
-    type: 'object',
-    properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
-    required: ['children'],
-    additionalProperties: false,
-  })
-  expect(Object.keys(plain.paths!['/v1/trees']!.post!.responses!)).toContain('422')
 })
 
 test('docs/openapi.yaml is what `npm run docs` writes', async () => {

@@ -155,6 +155,9 @@ test('an operation that is to go away says so, and its answers list when', async
   for (const status of ['304', '401', '429']) {
     const [{ headers: ofRefusal }] = resolved(plain, [responses![status]])
     expect(Object.keys(ofRefusal)).toEqual(expect.arrayContaining(['Link', 'Deprecation', 'Sunset']))
+    // One that comes before the operation is known has none of them.
+    const announcing = resolved(plain, [ofRefusal.Link, ofRefusal.Deprecation, ofRefusal.Sunset])
+    expect(announcing.map(({ required }) => required)).toEqual([false, false, false])
   }
   expect(document.components!.headers).not.toHaveProperty('Sunset')
 })

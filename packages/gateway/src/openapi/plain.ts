@@ -5,7 +5,7 @@ import type { oas31 } from 'zod-openapi'
 import { plainProceduresOf } from '../operations/performers.ts'
 import { headerRefs } from './headers.ts'
 import { problemRefs } from './problems.ts'
-import type { SecuritySchemes } from './security.ts'
+import { plainSecurityOf, type SecuritySchemes } from './security.ts'
 
 /**
  * Adds the procedures of a router that have `openapi` meta and no contract, as trpc-to-openapi maps them, to a document of all other operations. The
@@ -24,11 +24,16 @@ export async function addPlainProcedures(
     { _def: { procedures: Object.fromEntries(mapped) } } as OpenApiRouter,
     { title: '', version: '', baseUrl: '', securitySchemes },
   )
+  for (const operation of Object.values(paths!).flatMap((item) => Object.values(item as Methods)))
+    // trpc-to-openapi lists each scheme by itself, also those that are for streams, or go with another one.
+    if (operation.security) operation.security = plainSecurityOf(securitySchemes)
   const ours = document.paths!
   const shared = Object.entries(paths!).map(([path, item]) => [path, { ...item, ...ours[path] }])
   document.paths = { ...paths, ...ours, ...Object.fromEntries(shared) }
   document.components!.schemas = { ...components?.schemas, ...document.components!.schemas }
 }
+
+type Methods = Record<string, oas31.OperationObject>
 
 const restOf = ({ _def }: AnyTRPCProcedure) => (_def.meta as OpenApiMeta | undefined)?.openapi
 

@@ -119,8 +119,23 @@ const SCOPED: ReadonlySet<SchemeName> = new Set(['oauth2', 'openIdConnect'])
 export function securityOf(operation: AnyOperation, schemes: SecuritySchemes): oas31.SecurityRequirementObject[] {
   const { scope } = operation
   if (scope === 'none') return [{}]
-  const needed = isScope(scope) ? [scope] : []
   const taken = ALTERNATIVES.filter(([name]) => name !== 'ticket' || isStream(operation))
-  const possible = taken.filter((names) => names.every((name) => name in schemes))
-  return possible.map((names) => Object.fromEntries(names.map((name) => [name, SCOPED.has(name) ? needed : []])))
+  return requirements(taken, isScope(scope) ? [scope] : [], schemes)
+}
+
+/** Returns the alternative security requirements of a procedure without a contract that needs a credential. */
+export const plainSecurityOf = (schemes: SecuritySchemes): oas31.SecurityRequirementObject[] =>
+  requirements(
+    ALTERNATIVES.filter(([name]) => name !== 'ticket'),
+    [],
+    schemes,
+  )
+
+function requirements(
+  alternatives: readonly SchemeName[][],
+  scopes: string[],
+  schemes: SecuritySchemes,
+): oas31.SecurityRequirementObject[] {
+  const possible = alternatives.filter((names) => names.every((name) => name in schemes))
+  return possible.map((names) => Object.fromEntries(names.map((name) => [name, SCOPED.has(name) ? scopes : []])))
 }

@@ -36,9 +36,35 @@ test('the API reference loads its script from here, and may load nothing from an
   expect(page.body).not.toMatch(/(?:https?:)?\/\/\w/)
   const sources = page.headers['content-security-policy']!.match(/(?:https?:[^\s;]+|\*)/g)
   expect(sources).toEqual([BASE_URL])
+  expect(page.headers['content-security-policy']!.split('; ')).toEqual([
+    "default-src 'none'",
+    expect.stringMatching(/^script-src 'self' 'sha256-[^']+'$/),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${BASE_URL}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ])
+  expect(page.body).toContain('<title>API reference · Roster</title>')
+  expect(page.body).toMatch(/<noscript>.*<a href="openapi.yaml">/)
+  const [, settings = ''] = /createApiReference\('#app', (.*)\)/.exec(page.body) ?? []
+  expect(JSON.parse(settings)).toMatchObject({
+    url: 'openapi.json',
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+  })
 
   const script = await service.anonymous.rest('GET /docs/scalar.js')
-  expect(script).toMatchObject({ status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' } })
+  expect(script).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })
   expect(script.body).toContain('createApiReference')
 })
 

@@ -19,10 +19,36 @@ test.each(Object.entries(errors))('%s has a page that says what happened and wha
   expect(text).toContain(escaped(entry.remedy))
 })
 
-test('all of them are listed', async () => {
+/** What is in the cells of a row of a table, without the tags in them. */
+const cellsOf = (row: string) =>
+  Array.from(row.matchAll(/<td[^>]*>([^]*?)<\/td>/g), ([, cell]) => cell!.replaceAll(/<[^>]*>/g, '').trim())
+
+test('all of them are listed, with what they mean', async () => {
   const { body } = await service.anonymous.rest<string>('GET /errors')
-  const listed = Array.from(body.matchAll(/href="\/errors\/([^"]+)"/g), ([, code]) => code)
-  expect(listed).toEqual(Object.keys(errors))
+  const rows = body.split('<tr>').slice(2)
+  const links = Array.from(body.matchAll(/href="\/errors\/([^"]+)"/g), ([, code]) => code)
+  expect(links).toEqual(Object.keys(errors))
+  expect(rows.map(cellsOf)).toEqual(
+    Object.entries(errors).map(([code, { status, title }]) => [String(status), code, escaped(title)]),
+  )
+})
+
+test('the page of an error says its status, and shows how it looks', async () => {
+  for (const code of ['validation-failed', 'not-found'] as const) {
+    const { body } = await service.anonymous.rest<string>(`GET /errors/${code}`)
+    const { status, title } = errors[code]!
+    expect(body).toContain(`Status ${status} · code <code>${code}</code>`)
+    const [, shown = ''] = /<pre[^>]*>([^]*)<\/pre>/.exec(body) ?? []
+    const example = JSON.parse(shown.replaceAll('&quot;', '"').replaceAll('&#39;', "'"))
+    expect(example).toMatchObject({ type: `${BASE_URL}/errors/${code}`, status, title, code })
+  }
+  expect(await service.anonymous.rest('GET /errors/nothing')).toMatchObject({
+    status: 404,
+    body: {
+      code: 'not-found',
+      detail: `There is no error of this name. All of them are listed at ${BASE_URL}/errors.`,
+    },
+  })
 })
 
 test('links lead to pages below the path of the base URL', async () => {
