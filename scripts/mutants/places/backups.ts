@@ -10,6 +10,7 @@ const PRIVATE = ['packages/core/src/data/private-directory.test.ts']
 const MOVE = ['packages/gateway/src/commands/move.test.ts']
 const DOCTOR = ['packages/gateway/src/commands/doctor.test.ts']
 const RESTORE = ['packages/core/src/backup/restore.test.ts']
+const DESTINATION = ['packages/core/src/backup/destination.test.ts']
 const DRILL = ['test/e2e/backup.test.ts']
 
 /** Mutants of backups, which copy a whole database, and of the checks that prevent a start on half a copy. */
@@ -36,6 +37,25 @@ export const backups = [
     'a restored log goes on in its epoch': ["'in another epoch': `''`", "'in another epoch': 'null'"],
     'a moved log begins another epoch': ["'in its epoch': 'null'", "'in its epoch': `''`"],
     'a service starts on half a copy': ['await noteUnfinished(query, source)', ''],
+  }),
+  ...breaking('packages/core/src/backup/destination.ts', DESTINATION, {
+    'a copy gives numbers that are taken': [
+      '  for (const table of tables) await continueNumbers(query, table)\n',
+      '  void continueNumbers\n',
+    ],
+    'a copy gives its largest number twice': ['setval($1, max("${column}"))', 'setval($1, max("${column}"), false)'],
+    'a copy keeps the leases of exports': ["['webhook_endpoints', 'exports']", "['webhook_endpoints']"],
+    'a copy has triggers that do nothing': ['restore), ...triggers]', 'restore)]'],
+    'a copy has references to nothing': ['[...keys.map(({ restore }) => restore), ...triggers]', 'triggers'],
+    'triggers change what is copied': [
+      '  for (const { name } of tables) await query({ text: `alter table "${name}" disable trigger user` })\n',
+      '',
+    ],
+    'a database of views is empty': ["relkind in ('r', 'p', 'v', 'm')", "relkind in ('r', 'p')"],
+  }),
+  ...breaking('packages/core/src/backup/tables.ts', DESTINATION, {
+    'what is computed is copied': [" and a.attgenerated = ''", ''],
+    'what is in a part of a table is copied twice': [' and not c.relispartition', ''],
   }),
   ...breaking('packages/core/src/backup/rows.ts', BACKUP, {
     'the last row of a page is copied twice': ['(${listed(key)}) > (select', '(${listed(key)}) >= (select'],

@@ -1,9 +1,70 @@
 import { breaking } from '../mutant.ts'
 
 const CHANGES = ['test/breaking-changes.test.ts']
+const PLAIN = ['packages/gateway/src/openapi/plain.test.ts']
+const SOCKETS = ['packages/gateway/src/openapi/sockets.test.ts']
+const HEADERS = ['packages/gateway/src/openapi/headers.test.ts']
+const SERVE = ['packages/gateway/src/openapi/serve.test.ts']
+const ERRORS = ['packages/gateway/src/pages/errors.test.ts']
 
-/** Mutants of the judge of two OpenAPI documents, which says what breaks a client. */
+/** Mutants of the OpenAPI document, its pages, and the judge of two documents, which says what breaks a client. */
 export const documents = [
+  ...breaking('packages/gateway/src/openapi/plain.ts', PLAIN, {
+    'a plain procedure takes the place of an operation at its path': ['{ ...item, ...ours[path] }', '{ ...item }'],
+    'an operation takes the place of a plain procedure at its path': [
+      '...ours, ...Object.fromEntries(shared) }',
+      '...ours }',
+    ],
+    'the document offers a ticket for a plain procedure': [
+      '    if (operation.security) operation.security = plainSecurityOf(securitySchemes)\n',
+      '    void [operation, plainSecurityOf]\n',
+    ],
+    'the document has a plain procedure answer with errors of its own': [', errorResponses: [] }', ' }'],
+    'the document has no headers of a plain procedure': [
+      'success.headers = headerRefs()',
+      'void [success, headerRefs]',
+    ],
+    'the document does not tell that a plain procedure can be refused': ["scope: 'any'", "scope: 'none'"],
+  }),
+  ...breaking('packages/gateway/src/openapi/security.ts', PLAIN, {
+    'the document offers a certificate alone': [
+      'names.every((name) => name in schemes)',
+      'names.some((name) => name in schemes)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/openapi/document.ts', SOCKETS, {
+    'the document does not tell what becomes of plain HTTP': [
+      "startsWith('https:') ? SECURE",
+      "startsWith('ftp:') ? SECURE",
+    ],
+  }),
+  ...breaking('packages/gateway/src/openapi/sockets.ts', SOCKETS, {
+    'the document does not name the channel of an owner': [
+      '`\\`${channel}\\`, \\`${channel}.<user_id>\\`, `',
+      '`\\`${channel}\\`, `',
+    ],
+  }),
+  ...breaking('packages/gateway/src/openapi/shared-responses.ts', HEADERS, {
+    'the document has every refusal announce the end of its operation': [', required: false }', ' }'],
+  }),
+  ...breaking('packages/gateway/src/openapi/reference.ts', SERVE, {
+    'the reference reports to others': ['  telemetry: false,\n', ''],
+    'the reference loads fonts of others': ['  withDefaultFonts: false,\n', ''],
+    'the reference offers an assistant of others': ['  agent: { disabled: true },\n', ''],
+    'the reference may be shown within a page of others': ['    "frame-ancestors \'none\'",\n', ''],
+    'the reference may be based elsewhere': ['    "base-uri \'none\'",\n', ''],
+    'the reference runs any script in its page': ["'sha256-${start}'", "'unsafe-inline' ${start}"],
+    'the reference does not say of what it is': ['API reference · ${escaped(service)}', 'API reference'],
+  }),
+  ...breaking('packages/gateway/src/openapi/serve.ts', SERVE, {
+    'the script of the reference is asked for with every page': ['public, max-age=3600', 'no-cache'],
+  }),
+  ...breaking('packages/gateway/src/pages/errors.ts', ERRORS, {
+    'the page of an error shows no example': ['>${example}</pre>', '></pre>'],
+    'the page of an error does not say its status': ['Status ${status} · code', 'Code'],
+    'the list of errors does not say what they mean': ['<td>${title}</td>', '<td></td>'],
+    'the list of errors does not say their statuses': ['<td class="soft">${status}</td>', '<td class="soft"></td>'],
+  }),
   ...breaking('scripts/breaking-changes.ts', CHANGES, {
     'a new version of the same major may break everything': ['Number.parseInt(info.version)', 'info.version'],
     'nobody is told of a replacement that is gone': ["'put', ", ''],
