@@ -24,6 +24,10 @@ export const backups = [
     }),
   ),
   ...breaking('packages/gateway/src/commands/verify.ts', VERIFY, {
+    'nobody is told how much is in a back-up': [
+      "    for (const [table, { count }] of Object.entries(sums)) say(`  ${table}: ${count.toLocaleString('en')}`)\n",
+      '',
+    ],
     'a back-up of a later version is whole, and no more is said': ['    if (later)\n', '    if (false)\n'],
     "another program's back-up is taken for one of a later version": ['header.application === naming.slug && ', ''],
   }),
@@ -64,6 +68,10 @@ export const backups = [
     'a page is as long as its rows make it': [' where before < ${PAGE_LENGTH}', ''],
   }),
   ...breaking('packages/core/src/backup/archive.ts', BACKUP, {
+    'what is written of an archive is left where the disk is full': [
+      '    remove()\n    throw isOfFile',
+      '    throw isOfFile',
+    ],
     'others may read an archive': ['mode: 0o600', 'mode: 0o644'],
     'an archive is there before it is whole': ['createWriteStream(unfinished, {', 'createWriteStream(file, {'],
   }),

@@ -60,14 +60,13 @@ test('the endpoints for tokens are those of this service', async () => {
   expect(session.name).toBe('__Host-roster_session')
 })
 
-test('a service that takes less lists less', async () => {
-  const { components, paths } = await buildDocument({
-    ...application,
-    baseUrl: 'https://api.example.com',
-    schemes: ['apiKey', 'basic'],
-  })
-  expect(Object.keys(components!.securitySchemes!)).toEqual(['apiKey', 'basic'])
-  expect(paths!['/v1/users']!.get!.security).toEqual([{ apiKey: [] }, { basic: [] }])
+test.each([
+  [['apiKey', 'basic'] as const, [{ apiKey: [] }, { basic: [] }]],
+  [['bearer'] as const, [{ bearer: [] }]],
+])('a service that takes %j lists no more', async (schemes, security) => {
+  const { components, paths } = await buildDocument({ ...application, baseUrl: 'https://api.example.com', schemes })
+  expect(Object.keys(components!.securitySchemes!)).toEqual([...schemes])
+  expect(paths!['/v1/users']!.get!.security).toEqual(security)
 })
 
 test('an external issuer says itself where its endpoints are', async () => {
