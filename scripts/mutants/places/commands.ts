@@ -6,7 +6,6 @@ const MIGRATE = ['packages/gateway/src/commands/migrate.test.ts']
 const MOVE = ['packages/gateway/src/commands/move.test.ts']
 const OPEN = ['packages/gateway/src/commands/open.test.ts']
 const CLUSTER = ['packages/core/src/data/embedded-cluster.test.ts']
-const MIGRATIONS = ['packages/core/src/data/migrate.test.ts']
 const PATIENT = ['packages/core/src/data/patient-migrator.test.ts']
 
 /** Mutants of the commands of operators, and of how they open a database and leave it. */
@@ -69,9 +68,6 @@ export const commands = [
   }),
   ...breaking('packages/core/src/data/directory-lock.ts', CLUSTER, {
     'others may open the lock of a directory': ['    chmodSync(path, 0o600)\n', ''],
-  }),
-  ...breaking('packages/core/src/data/migrate.ts', MIGRATIONS, {
-    'migrations come as the disk has them': ['\n    .toSorted()', ''],
   }),
   ...breaking('packages/core/src/data/patient-migrator.ts', PATIENT, {
     'the last migration is told to have failed': [

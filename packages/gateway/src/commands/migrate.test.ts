@@ -76,6 +76,12 @@ test('the command takes the migrations once, and a start needs none then', async
   await service.stop()
 })
 
+test('the command leaves an embedded database to the next one', async () => {
+  environment = { ROSTER_DATA_DIR: await dataDirectory(join(folder, 'embedded')) }
+  expect((await migrated()).at(-1)).toMatch(/^Migrated: /)
+  expect(await migrated()).toEqual(['The schema is up to date.'])
+})
+
 test('a schema that a later version has migrated is started on', async () => {
   await migrated()
   await ask("insert into migrations (name) values ('29991231000000_of_a_later_version')")
