@@ -60,6 +60,12 @@ export const commands = [
       'await requireFinished(database.query)',
     ],
   }),
+  ...breaking('packages/gateway/src/settings/settings.ts', MOVE, {
+    'a command is refused for a setting that it does not read': ['called)).filter(isAsked))', 'called)))'],
+  }),
+  ...breaking('packages/gateway/src/service/health-check.ts', ['packages/gateway/src/service/health-check.test.ts'], {
+    'a service that says nothing is asked for ever': ["    asked.on('timeout', () => asked.destroy())\n", ''],
+  }),
   ...breaking('packages/gateway/src/commands/open.ts', MOVE, {
     'what others go on with is moved again': ['  requireNotMoved(settings.DATA_DIR)\n', ''],
   }),

@@ -16,6 +16,7 @@ const OF_OTHERS = {
   DATABASE_REPLICA_URL: 'postgres://127.0.0.1:2/of-others',
   ROSTER_EVENTS_URL: 'nats://127.0.0.1:1',
   ROSTER_WORKERS: '4',
+  ROSTER_RATE_LIMIT: 'as a later version has it',
   NODE_ENV: 'production',
 }
 

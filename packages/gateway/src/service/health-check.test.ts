@@ -60,6 +60,26 @@ test('who does not answer, or is not there, is not healthy', async () => {
   expect(await check(silent)).toBe(1)
 })
 
+/** Has who asks wait a hundredth of the time. */
+const IMPATIENT = `
+  import http from 'node:http'
+  import https from 'node:https'
+  import { syncBuiltinESMExports } from 'node:module'
+  for (const protocol of [http, https]) {
+    const { request } = protocol
+    protocol.request = (to, told) => request({ ...to, timeout: to.timeout / 100 }, told)
+  }
+  syncBuiltinESMExports()`
+
+test('who takes a connection and says nothing is not healthy, in time', async () => {
+  const port = await listening(overTcp())
+  const env = { PORT: String(port), NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(IMPATIENT)}` }
+  const asking = spawn(process.execPath, [PROGRAM], { env })
+  onTestFinished(() => void asking.kill())
+  const [code] = await once(asking, 'exit')
+  expect(code).toBe(1)
+})
+
 test.skipIf(!hasOpenssl)('a service with TLS of its own is asked over it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'roster-health-'))
   onTestFinished(() => rm(folder, { recursive: true }))
