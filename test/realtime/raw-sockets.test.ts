@@ -1,5 +1,6 @@
 import { connect, type Socket as TcpSocket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sendRaw } from '../support/raw-requests.ts'
 import { addressOf } from '../support/realtime.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -125,4 +126,26 @@ test.each([
   ['a Close frame with a code', [frame(8, Buffer.from([0x03, 0xe8]))], 1000],
 ])('%s closes the socket', async (_, frames, code) => {
   expect(await closeCodeAfter(...frames)).toBe(code)
+})
+
+test('a socket whose client answers no Close frame is cut after five seconds', async () => {
+  const socket = connect(port, '127.0.0.1')
+  let [bytes, isCut] = [Buffer.alloc(0), false]
+  socket.on('data', (chunk: Buffer) => (bytes = Buffer.concat([bytes, chunk])))
+  socket.on('error', () => {}).on('close', () => (isCut = true))
+  socket.write(handshake())
+  await expect.poll(() => bytes.includes('\r\n\r\n')).toBe(true)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    for (let nth = 0; nth < 21; nth++) socket.write(frame(TEXT, '{"type":"ping"}'))
+    while (!bytes.includes('flood')) await nextTurn()
+    vi.advanceTimersByTime(4_999)
+    for (let turn = 0; turn < 20; turn++) await nextTurn()
+    expect(isCut).toBe(false)
+    vi.advanceTimersByTime(1)
+    while (!isCut) await nextTurn()
+  } finally {
+    vi.useRealTimers()
+    socket.destroy()
+  }
 })

@@ -104,4 +104,27 @@ describe('who is far behind and takes what is sent', () => {
     expect(follower.errors).toEqual([])
     follower.stop()
   })
+
+  /** The identifiers of the users' records, in the order of their events. */
+  const ALL = Array.from({ length: 32 }, (_, nth) => `usr_${nth + 1}`)
+
+  test('is given all of it over one socket of tRPC, which is not ended meanwhile', async () => {
+    const socket = await Socket.open(`${address.url}/trpc`, { 'x-api-key': address.key })
+    socket.say({ id: 1, method: 'subscription', params: { path: 'events.subscribe', input: { after: start } } })
+    const given = () => socket.received.flatMap(({ result }) => (result?.type === 'data' ? [result.data.data.data.id] : []))
+    const closed = socket.closed.then(([, reason]) => reason)
+    expect(await Promise.race([closed, until(() => (given().length === 32 ? given() : undefined))])).toEqual(ALL)
+    socket.raw.close()
+  })
+
+  test('is pushed nothing more on a channel that it has left meanwhile', async () => {
+    const socket = await Socket.open(`${address.url}/ws`, { 'x-api-key': address.key })
+    const subscribe = { type: 'subscribe', channel: 'users', after: start }
+    for (const message of [subscribe, { type: 'unsubscribe', channel: 'users' }, subscribe]) socket.say(message)
+    const since = () => socket.received.slice(socket.received.findIndex(({ type }) => type === 'unsubscribed') + 1)
+    await until(() => since().findLast(({ data }) => data?.id === 'usr_32'))
+    await socket.ask({ type: 'ping' }, 'pong')
+    expect(since().map(({ type, data }) => data?.id ?? type)).toEqual(['subscribed', ...ALL])
+    socket.raw.close()
+  })
 })

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NOBODY } from '@roster/core/contract'
-import type { Feed } from '@roster/core/server'
+import type { Feed, Notice } from '@roster/core/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { LiveConnection, SlowReader } from './connection.ts'
 import { Connections } from './connections.ts'
@@ -87,4 +87,31 @@ test('who opened a connection is asked for as long as it is open', async () => {
   await vi.advanceTimersByTimeAsync(3 * CHECK_INTERVAL)
   vi.useRealTimers()
   expect(current).toHaveBeenCalledTimes(1)
+})
+
+test('a part of a connection has its caller as it is by now', () => {
+  const connection = withUnsent(0)
+  const part = connection.share(undefined)
+  connection.principal = { ...NOBODY, name: 'Grace' }
+  expect(part.principal).toBe(connection.principal)
+})
+
+test('a connection that has ended is told nothing', async () => {
+  const told: string[] = []
+  let tell = (_: Notice) => {}
+  const messages = { onNotice: (call: typeof tell) => (tell = call) }
+  const options = { feed: { cursor: 'a:1' }, channels: {}, messages, limit: memoryConnectionLimit(2) }
+  const connections = new Connections(options as never, async () => NOBODY, [])
+  const needs = { name: 'A stream', scope: 'any' }
+  const open = async (name: string) => {
+    const principal = { ...NOBODY, scopes: new Set(['read:events']) }
+    const connection = await connections.open({} as never, principal, { kind: 'stream', transport: 'sse', needs })
+    connection.notify = ({ cursor }) => void told.push(`${name} at ${cursor}`)
+    return connection
+  }
+  const [one, other] = [await open('one'), await open('other')]
+  one.close()
+  tell({ scope: 'read:events', notification: 'reset', details: {} })
+  other.close()
+  expect(told).toEqual(['other at a:1'])
 })

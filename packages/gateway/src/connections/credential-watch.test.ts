@@ -37,3 +37,19 @@ test('who the credential proves is asked within five seconds', async () => {
   forget()
   expect(ask).toHaveBeenCalled()
 })
+
+test('who is watched goes on being asked when another one leaves', async () => {
+  const ask = vi.fn<() => Promise<typeof NOBODY>>(async () => NOBODY)
+  const watch = new CredentialWatch()
+  const watcher = { ask, onPrincipal: () => {}, onEnd: () => {} }
+  const forget = watch.watch({ ...watcher, ask: async () => NOBODY })
+  const forgetLast = watch.watch(watcher)
+  forget()
+  await vi.advanceTimersByTimeAsync(CHECK_INTERVAL)
+  forgetLast()
+  await vi.advanceTimersByTimeAsync(CHECK_INTERVAL)
+  const forgetNext = watch.watch(watcher)
+  await vi.advanceTimersByTimeAsync(CHECK_INTERVAL)
+  forgetNext()
+  expect(ask).toHaveBeenCalledTimes(2)
+})

@@ -58,3 +58,14 @@ test('a message to a channel does not reach who has left it', async () => {
   await other.ask({ type: 'ping' }, 'pong')
   expect(other.received).toEqual([])
 })
+
+test('whatever a socket is sent is text, as browsers read it', async () => {
+  const socket = await open()
+  const areBinary: boolean[] = []
+  socket.raw.on('message', (_, isBinary) => areBinary.push(isBinary))
+  await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
+  await createUser()
+  await socket.next('push')
+  await socket.ask({ type: 'message', text: 'Hi' }, 'message')
+  expect(areBinary).toEqual([false, false, false])
+})

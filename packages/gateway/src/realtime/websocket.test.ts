@@ -139,6 +139,8 @@ test('a notice goes to those who hold its scope', async () => {
     await open((await newKey({ scopes: ['read:events', 'manage:webhooks'] })).secret),
     await open(),
   ]
+  await settled(scene.service)
+  const { cursor } = (await scene.service.startEventLog()).feed
   scene.service.messages.notify({
     scope: 'manage:webhooks',
     notification: 'webhook.disabled',
@@ -147,7 +149,7 @@ test('a notice goes to those who hold its scope', async () => {
   expect(await holder.next('notification')).toEqual({
     type: 'notification',
     notification: 'webhook.disabled',
-    cursor: expect.any(String),
+    cursor,
     endpoint_id: 'x',
   })
   await other.ask({ type: 'ping' }, 'pong')
@@ -190,6 +192,12 @@ describe('what is refused leaves the socket open:', () => {
       { type: 'join', user: ' ' },
       'validation-failed',
       'The member user must have at least 1 character.',
+    ],
+    [
+      'a label that is too long',
+      { type: 'join', user: 'x'.repeat(101) },
+      'validation-failed',
+      'The member user must have at most 100 characters.',
     ],
     [
       'an identifier as the label to join with',

@@ -1,0 +1,93 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addressOf, Socket, Stream, until } from '@roster/test/realtime'
+import { type Service, startService } from '@roster/test/service'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Heartbeat } from './heartbeat.ts'
+import { type Member, Rooms } from './rooms.ts'
+
+// What is left of clients that have gone: nothing.
+
+/** The beats that heartbeats call, and who is in which room. */
+const [beats, members] = [new Set<() => void>(), new Map<Member, Set<string>>()]
+const { add } = Heartbeat.prototype
+vi.spyOn(Heartbeat.prototype, 'add').mockImplementation(function (this: Heartbeat, beat) {
+  const leave = add.call(this, beat)
+  beats.add(beat)
+  return () => {
+    beats.delete(beat)
+    leave()
+  }
+})
+const { join, leave } = Rooms.prototype
+vi.spyOn(Rooms.prototype, 'join').mockImplementation(function (this: Rooms, room, member) {
+  members.set(member, (members.get(member) ?? new Set()).add(room))
+  join.call(this, room, member)
+})
+vi.spyOn(Rooms.prototype, 'leave').mockImplementation(function (this: Rooms, room, member) {
+  members.get(member)?.delete(room)
+  leave.call(this, room, member)
+})
+const rooms = () => [...members.values()].flatMap((some) => [...some]).toSorted()
+
+let service: Service
+let url: string
+let headers: Record<string, string>
+beforeAll(async () => {
+  service = await startService()
+  url = await addressOf(service.app)
+  const scopes = ['read:events', 'read:users'] as const
+  const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Ada', role: 'admin', scopes: [...scopes] })
+  headers = { 'x-api-key': secret }
+})
+afterEach(() => none())
+afterAll(() => service.stop())
+
+const none = () => until(() => (Object.values(service.counters.open).every((count) => count === 0) ? true : undefined))
+
+test('who has gone is in no room, and is given no sign of life', async () => {
+  const [socket, stream] = [await Socket.open(`${url}/ws`, headers), await Stream.open(`${url}/events`, headers)]
+  await socket.ask({ type: 'join' }, 'welcome')
+  await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
+  expect([rooms(), beats.size]).toEqual([['lobby', 'users'], 2])
+  socket.raw.close()
+  stream.close()
+  await none()
+  expect([rooms(), beats.size]).toEqual([[], 0])
+})
+
+/** Keeps the database from telling whose channel somebody subscribes to, until the returned function is called. */
+function keepWaiting(): { letOn: () => void; isAsked: () => boolean } {
+  const query = service.database.query.bind(service.database)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isAsked = false
+  const held = vi.spyOn(service.database, 'query').mockImplementation(async (...call) => {
+    if (call[0].name !== 'owner of channel') return query(...call)
+    isAsked = true
+    await promise
+    return query(...call)
+  })
+  const letOn = () => {
+    held.mockRestore()
+    resolve()
+  }
+  return { letOn, isAsked: () => isAsked }
+}
+
+test('what a client waits for when it goes, and what it has said meanwhile, is not done any more', async () => {
+  const { id } = await service.admin.sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+  const other = await Socket.open(`${url}/ws`, headers)
+  await other.ask({ type: 'join' }, 'welcome')
+  const { letOn, isAsked } = keepWaiting()
+  const socket = await Socket.open(`${url}/ws`, headers)
+  socket.say({ type: 'subscribe', channel: `users.${id}` })
+  socket.say({ type: 'message', text: 'Am I here?' })
+  await expect.poll(isAsked).toBe(true)
+  socket.raw.close()
+  await expect.poll(() => service.counters.open.websocket).toBe(1)
+  letOn()
+  await service.database.query({ text: 'select 1' })
+  await nextTurn()
+  expect(await other.ask({ type: 'message', text: 'No.' }, 'message')).toMatchObject({ text: 'No.' })
+  expect([rooms(), other.received]).toEqual([['lobby'], []])
+  other.raw.close()
+})
