@@ -17,6 +17,7 @@ import { generator } from './places/generator.ts'
 import { http } from './places/http.ts'
 import { issuers } from './places/issuers.ts'
 import { lists } from './places/lists.ts'
+import { live } from './places/live.ts'
 import { mock } from './places/mock.ts'
 import { mockTests } from './places/mock-tests.ts'
 import { operation } from './places/operation.ts'
@@ -49,6 +50,7 @@ export const mutants: readonly Mutant[] = [
   ...webhooks,
   ...deliveries,
   ...realtime,
+  ...live,
   ...http,
   ...documents,
   ...reads,

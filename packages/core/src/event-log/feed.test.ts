@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../data/database.ts'
@@ -204,6 +205,12 @@ test('closing ends every follower, and so does its signal', async () => {
   expect(await over[0]).toBe('ended')
   await feed.close()
   expect(await over[1]).toBe('ended')
+})
+
+test('who has only asked from where the log can be followed is not told of it', async () => {
+  const { signal } = new AbortController()
+  await feed.subscribe({ signal })
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('an error of the database is told, and the feed goes on after it', async () => {

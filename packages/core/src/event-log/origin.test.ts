@@ -122,6 +122,15 @@ describe('of those who follow a log whose database is replaced', () => {
     expect(errors).toEqual([])
   })
 
+  test('everybody goes on when nothing was lost of a log that keeps nothing', async () => {
+    const reader = await Reader.follow(log.feed)
+    await forgetAll()
+    await moveTimeline(copy.database)
+    await commitEvents(copy.database, 'd')
+    await expect.poll(() => reader.names).toEqual(['d'])
+    await reader.stop()
+  })
+
   test('those are told, and only those, who were given what was lost', async () => {
     const lost = await Reader.follow(log.feed)
     const { batches } = await log.feed.subscribe({ after: at(1) })

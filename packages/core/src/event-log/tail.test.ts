@@ -42,10 +42,20 @@ test.each([
 test('what is cut is not known any more, and other entries take its place', () => {
   const tail = new Tail(4)
   tail.add(entries(5, 8))
+  expect(after(tail, 4)).toEqual([5, 6, 7, 8])
   tail.cut(6)
   expect([tail.head, after(tail, 4)]).toEqual([6, [5, 6]])
   tail.cut(2)
   expect([tail.head, after(tail, 1), after(tail, 2)]).toEqual([2, undefined, []])
   tail.add(entries(3, 4))
   expect([tail.head, after(tail, 2)]).toEqual([4, [3, 4]])
+})
+
+test('what is cut takes no room', () => {
+  const tail = new Tail(0)
+  for (let time = 0; time < 3; time++) {
+    tail.cut(0)
+    tail.add(entries(1, 5, 'x'.repeat(1_024 * 1_024)))
+  }
+  expect(after(tail, 0)).toEqual([1, 2, 3, 4, 5])
 })

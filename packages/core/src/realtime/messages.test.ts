@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { PATIENCE } from '@roster/test/patience'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -30,6 +31,23 @@ test('a message is heard at once in its own process, and once', async () => {
   messages.publish(hello)
   expect(heard).toEqual([hello])
   await messages.close()
+})
+
+test('who closes has sent what was said before', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const query: Database['query'] = async (...call) => {
+    await promise
+    return copy.database.query(...call)
+  }
+  const { messages } = open({ ...copy.database, query, listen: () => ({ close: async () => {} }) })
+  messages.publish(hello)
+  const done: string[] = []
+  const closing = messages.close().then(() => done.push('closed'))
+  await nextTurn()
+  done.push('sent')
+  resolve()
+  await closing
+  expect(done).toEqual(['sent', 'closed'])
 })
 
 describe.skipIf(!onPostgres)('two processes on one database', () => {

@@ -20,3 +20,12 @@ test.skipIf(lacksNats).each(CREDENTIALS)('the first URL tells %s for every serve
     await server.stop()
   }
 })
+
+test.skipIf(lacksNats)('tls: is not given a connection without it', async () => {
+  const server = await startNats({ jetstream: false })
+  try {
+    await expect(connectTo(server.url.replace('nats:', 'tls:'), 'roster')).rejects.toThrow(/tls/i)
+  } finally {
+    await server.stop()
+  }
+})

@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { jetstreamManager, type StreamAPI } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { application } from '@roster/api'
 import { lacksNats, type NatsServer, startNats } from '@roster/test/nats-server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Nats } from './nats.ts'
 
 describe.skipIf(lacksNats)('a log at a broker', () => {
@@ -62,6 +65,59 @@ describe.skipIf(lacksNats)('a log at a broker', () => {
     await first.broker.append({ text: 'b' }, 1)
     await later.comesTo('joined at 1', '2: b')
     expect(ofAnother.told).toEqual(['joined at 0'])
+  })
+
+  /** The streams of the server, by another client. */
+  async function managed<Result>(act: (streams: StreamAPI) => Promise<Result>): Promise<Result> {
+    const connection = await connect({ servers: server.url })
+    try {
+      return await act((await jetstreamManager(connection)).streams)
+    } finally {
+      await connection.close()
+    }
+  }
+
+  test('is kept for five minutes, in 64 MiB, unless who runs the broker has said otherwise', async () => {
+    const [second, MiB] = [1e9, 1_024 * 1_024]
+    const added = { name: 'roster-other', subjects: ['roster-other.log'], max_age: 7 * second }
+    await managed((streams) => streams.add({ ...added }))
+    const [own, other] = [follow(), follow('other')]
+    for (const one of [own, other]) await one.comesTo('joined at 0')
+    const configs = ['roster-log', 'roster-other'].map((name) => managed((streams) => streams.info(name)))
+    expect((await Promise.all(configs)).map(({ config }) => config)).toMatchObject([
+      { subjects: ['roster-log.log'], max_age: 300 * second, max_bytes: 64 * MiB, duplicate_window: 120 * second },
+      added,
+    ])
+  })
+
+  test('that is left while it is being joined is not joined any more', async () => {
+    const { broker, told } = follow()
+    await broker.close()
+    expect(told).not.toContain('joined at 0')
+  })
+
+  test('is followed on for as long as there are messages, and looked for anew when there is none for five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { broker, told } = follow()
+      while (told.length === 0) await nextTurn()
+      for (let number = 0; number < 9; number++) {
+        vi.advanceTimersByTime(900)
+        expect(await broker.append({ text: 'x', ...(number === 8 && { id: 'once' }) }, number)).toBe(number + 1)
+        while (told.length < number + 2) await nextTurn()
+      }
+      expect(told.at(-1)).toBe('9: x')
+      for (let time = 0; time < 4_500; time += 900) {
+        vi.advanceTimersByTime(900)
+        // The server answers, and has no message.
+        expect(await broker.append({ text: 'x', id: 'once' }, 9)).toBe(9)
+        expect(told.at(-1)).toBe('9: x')
+      }
+      vi.advanceTimersByTime(500)
+      while (told.at(-1) !== 'lost') await nextTurn()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('takes messages of the size that the server takes', async () => {

@@ -113,6 +113,18 @@ describe('the protocol', () => {
     }
   })
 
+  test('the channel of a user that was deleted is there, with what has happened', async () => {
+    const socket = await open()
+    const { cursor } = await socket.ask({ type: 'join' }, 'welcome')
+    const { id } = await createUser()
+    await scene.service.admin.sdk.users.delete(id)
+    await socket.ask({ type: 'subscribe', channel: `users.${id}`, after: cursor }, 'subscribed')
+    expect([(await socket.next('push'))['event'], (await socket.next('push'))['event']]).toEqual([
+      'user.created',
+      'user.deleted',
+    ])
+  })
+
   test('who subscribes to a channel again is pushed its events once', async () => {
     const socket = await open()
     for (let nth = 0; nth < 2; nth++) await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
