@@ -1,6 +1,7 @@
 import { type AppRouter } from '@roster/api'
 import { TRPCClientError } from '@trpc/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Rooms } from '../../packages/gateway/src/realtime/rooms.ts'
 import { type Address, transports } from '../support/followers.ts'
 import { addressOf, settled, Socket, until } from '../support/realtime.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -111,7 +112,8 @@ describe('who is far behind and takes what is sent', () => {
   test('is given all of it over one socket of tRPC, which is not ended meanwhile', async () => {
     const socket = await Socket.open(`${address.url}/trpc`, { 'x-api-key': address.key })
     socket.say({ id: 1, method: 'subscription', params: { path: 'events.subscribe', input: { after: start } } })
-    const given = () => socket.received.flatMap(({ result }) => (result?.type === 'data' ? [result.data.data.data.id] : []))
+    const given = () =>
+      socket.received.flatMap(({ result }) => (result?.type === 'data' ? [result.data.data.data.id] : []))
     const closed = socket.closed.then(([, reason]) => reason)
     expect(await Promise.race([closed, until(() => (given().length === 32 ? given() : undefined))])).toEqual(ALL)
     socket.raw.close()
@@ -120,7 +122,15 @@ describe('who is far behind and takes what is sent', () => {
   test('is pushed nothing more on a channel that it has left meanwhile', async () => {
     const socket = await Socket.open(`${address.url}/ws`, { 'x-api-key': address.key })
     const subscribe = { type: 'subscribe', channel: 'users', after: start }
-    for (const message of [subscribe, { type: 'unsubscribe', channel: 'users' }, subscribe]) socket.say(message)
+    const leave = vi.spyOn(Rooms.prototype, 'leave')
+    socket.say(subscribe)
+    await until(() => socket.received.find(({ type }) => type === 'push'))
+    // What the service has yet to send does not go out before it has heard what follows.
+    socket.raw.pause()
+    for (const message of [{ type: 'unsubscribe', channel: 'users' }, subscribe]) socket.say(message)
+    await expect.poll(() => leave.mock.calls.length).toBe(3)
+    leave.mockRestore()
+    socket.raw.resume()
     const since = () => socket.received.slice(socket.received.findIndex(({ type }) => type === 'unsubscribed') + 1)
     await until(() => since().findLast(({ data }) => data?.id === 'usr_32'))
     await socket.ask({ type: 'ping' }, 'pong')

@@ -92,13 +92,17 @@ export const live: Mutant[] = [
   ...breaking('packages/core/src/callers/current-principal.ts', LIFECYCLE, {
     'a connection goes on when its viewer is deleted': ['!now.hasLeft && ', ''],
   }),
-  ...breaking('packages/core/src/operation/stream.ts', [`${HERE}/ending.test.ts`], {
-    'a subscription that the log ends keeps its place': ['    } finally {\n      connection.close()\n    }', '    }'],
-  }),
   ...breaking('packages/core/src/operation/stream.ts', RESUME, {
     'a subscription is sent more than its socket takes': [
       'if (entry.cursor !== connection.feed.cursor) await connection.drained()',
       '',
+    ],
+  }),
+  ...breaking('packages/core/src/operation/trpc.ts', ['packages/gateway/src/rpc/rpc-subscription.test.ts'], {
+    'a subscription over server-sent events is sent no sign of life': ['enabled: true', 'enabled: false'],
+    'a subscription over server-sent events is sent a sign of life too seldom': [
+      'SSE_PING = 15_000',
+      'SSE_PING = 15_001',
     ],
   }),
   ...breaking('packages/core/src/realtime/messages.ts', ['packages/core/src/realtime/messages.test.ts'], {
@@ -132,7 +136,7 @@ export const live: Mutant[] = [
     ],
   }),
   ...breaking(`${LOG}/feed.ts`, [`${LOG}/origin.test.ts`], {
-    'after a failover of a log that keeps nothing everybody is told of a loss': [
+    'after a failover those are told of a loss before whose place nothing is kept': [
       'shared >= log.kept_from - 1',
       'shared >= log.kept_from',
     ],

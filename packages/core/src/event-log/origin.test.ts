@@ -122,12 +122,15 @@ describe('of those who follow a log whose database is replaced', () => {
     expect(errors).toEqual([])
   })
 
-  test('everybody goes on when nothing was lost of a log that keeps nothing', async () => {
-    const reader = await Reader.follow(log.feed)
-    await forgetAll()
-    await moveTimeline(copy.database)
+  test('whoever was given nothing of what was lost goes on, also where nothing before it is kept', async () => {
+    const isFor = ({ data: { id } }: Entry) => id === 'a' || id === 'd'
+    const reader = await Reader.follow(log.feed, at(0), { isFor })
+    await expect.poll(() => reader.names).toEqual(['a'])
+    const text = `with gone as (delete from events where seq = 1) update event_log set kept_from = 2`
+    await copy.database.query({ text })
+    await loseAfter(copy.database, 1)
     await commitEvents(copy.database, 'd')
-    await expect.poll(() => reader.names).toEqual(['d'])
+    await expect.poll(() => reader.names).toEqual(['a', 'd'])
     await reader.stop()
   })
 

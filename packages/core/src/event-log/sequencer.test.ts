@@ -20,11 +20,11 @@ const report = (error: unknown) => {
 test('more events than get their places at once do not wait for the next look', async () => {
   const names = Array.from({ length: 2_500 }, (_, nth) => `e${nth}`)
   await commitEvents(copy.database, ...names)
-  let runs = 0
+  const added = vi.fn<() => void>()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const sequencer = startSequencer({ database: copy.database, onAdded: () => runs++, report })
+  const sequencer = startSequencer({ database: copy.database, onAdded: added, report })
   for (const count of [1, 2, 3]) {
-    while (runs < count) await nextTurn()
+    while (added.mock.calls.length < count) await nextTurn()
     // The run has planned the next one by then.
     await nextTurn()
     vi.advanceTimersByTime(5)

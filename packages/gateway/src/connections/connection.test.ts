@@ -98,8 +98,8 @@ test('a part of a connection has its caller as it is by now', () => {
 
 test('a connection that has ended is told nothing', async () => {
   const told: string[] = []
-  let tell = (_: Notice) => {}
-  const messages = { onNotice: (call: typeof tell) => (tell = call) }
+  const listeners: ((notice: Notice) => void)[] = []
+  const messages = { onNotice: (call: (notice: Notice) => void) => listeners.push(call) }
   const options = { feed: { cursor: 'a:1' }, channels: {}, messages, limit: memoryConnectionLimit(2) }
   const connections = new Connections(options as never, async () => NOBODY, [])
   const needs = { name: 'A stream', scope: 'any' }
@@ -111,7 +111,7 @@ test('a connection that has ended is told nothing', async () => {
   }
   const [one, other] = [await open('one'), await open('other')]
   one.close()
-  tell({ scope: 'read:events', notification: 'reset', details: {} })
+  for (const tell of listeners) tell({ scope: 'read:events', notification: 'reset', details: {} })
   other.close()
   expect(told).toEqual(['other at a:1'])
 })

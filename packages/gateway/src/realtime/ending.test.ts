@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { addressOf, settled, Socket } from '@roster/test/realtime'
+import { addressOf, Socket } from '@roster/test/realtime'
 import type { RealtimeOptions } from '../connections/connections.ts'
 import { type Service, startService } from '@roster/test/service'
 import { afterEach, expect, test } from 'vitest'
@@ -144,23 +144,5 @@ test('subscriptions that are refused take no places of a socket', async () => {
   }
   subscribe(51, {})
   await answer(51, { result: { type: 'started' } })
-  socket.raw.terminate()
-})
-
-test('subscriptions that the log ends take no places of a socket', async () => {
-  service = await startService()
-  url = await addressOf(service.app)
-  const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Key', role: 'admin', scopes: ['read:events'] })
-  await settled(service)
-  const socket = await Socket.open(`${url}/trpc`, { 'x-api-key': secret })
-  const subscribe = (id: number) => socket.say({ id, method: 'subscription', params: { path: 'events.subscribe' } })
-  const fifty = Array.from({ length: 50 }, (_, index) => index + 1)
-  for (const id of fifty) subscribe(id)
-  await expect.poll(() => socket.received.length).toBe(50)
-  await service.database.query({ text: `update event_log set epoch = 'restored'` })
-  await expect.poll(() => socket.received.filter(({ error }) => error?.data.problem.code === 'cursor-expired').length).toBe(50)
-  subscribe(51)
-  const begun = expect.objectContaining({ id: 51, result: { type: 'started' } })
-  await expect.poll(() => socket.received).toContainEqual(begun)
   socket.raw.terminate()
 })

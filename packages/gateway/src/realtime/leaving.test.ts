@@ -3,31 +3,29 @@ import { addressOf, Socket, Stream, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Heartbeat } from './heartbeat.ts'
-import { type Member, Rooms } from './rooms.ts'
+import { Rooms } from './rooms.ts'
 
 // What is left of clients that have gone: nothing.
 
-/** The beats that heartbeats call, and who is in which room. */
-const [beats, members] = [new Set<() => void>(), new Map<Member, Set<string>>()]
-const { add } = Heartbeat.prototype
-vi.spyOn(Heartbeat.prototype, 'add').mockImplementation(function (this: Heartbeat, beat) {
-  const leave = add.call(this, beat)
+/** Those that are given a sign of life at every heartbeat. */
+const beats = new Set<() => void>()
+vi.spyOn(Heartbeat.prototype, 'add').mockImplementation((beat) => {
   beats.add(beat)
-  return () => {
-    beats.delete(beat)
-    leave()
-  }
+  return () => void beats.delete(beat)
 })
-const { join, leave } = Rooms.prototype
-vi.spyOn(Rooms.prototype, 'join').mockImplementation(function (this: Rooms, room, member) {
-  members.set(member, (members.get(member) ?? new Set()).add(room))
-  join.call(this, room, member)
-})
-vi.spyOn(Rooms.prototype, 'leave').mockImplementation(function (this: Rooms, room, member) {
-  members.get(member)?.delete(room)
-  leave.call(this, room, member)
-})
-const rooms = () => [...members.values()].flatMap((some) => [...some]).toSorted()
+const joined = vi.spyOn(Rooms.prototype, 'join')
+const left = vi.spyOn(Rooms.prototype, 'leave')
+
+/** The rooms in which somebody is. */
+const rooms = () =>
+  joined.mock.calls
+    .filter(([room, member], nth) => {
+      const since = joined.mock.invocationCallOrder[nth]!
+      const isLater = (other: number) => left.mock.invocationCallOrder[other]! > since
+      return !left.mock.calls.some(([one, who], other) => one === room && who === member && isLater(other))
+    })
+    .map(([room]) => room)
+    .toSorted()
 
 let service: Service
 let url: string

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '@roster/core/contract'
 import { addressOf, Stream, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
 import { memoryLimiter } from '../http/rate-limit-stores.ts'
 
@@ -99,6 +100,33 @@ test('what tRPC refuses gives its place back', async () => {
   const caller = service.withKey(await newKey())
   const lines = { 'trpc-accept': 'application/jsonl' }
   expect(await caller.rest(`GET ${PATH}`, undefined, lines)).toMatchObject({ status: 400 })
+  await none()
+})
+
+test('a stream that has nothing to tell is sent a sign of life every fifteen seconds', async () => {
+  const headers = { 'x-api-key': await newKey() }
+  const leaving = new AbortController()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let text = ''
+  try {
+    const { body } = await fetch(url + PATH, { headers, signal: leaving.signal })
+    const write = (part: string) => void (text += part)
+    const reading = body!.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write }))
+    reading.catch(() => {})
+    const signs = () => text.split('event: ping').length - 1
+    while (!text.includes('event: connected')) await nextTurn()
+    for (const count of [1, 2]) {
+      for (let turn = 0; turn < 20; turn++) await nextTurn()
+      vi.advanceTimersByTime(14_999)
+      for (let turn = 0; turn < 20; turn++) await nextTurn()
+      expect(signs()).toBe(count - 1)
+      vi.advanceTimersByTime(1)
+      while (signs() < count) await nextTurn()
+    }
+  } finally {
+    vi.useRealTimers()
+    leaving.abort()
+  }
   await none()
 })
 
