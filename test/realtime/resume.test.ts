@@ -127,10 +127,13 @@ describe('who is far behind and takes what is sent', () => {
     await until(() => socket.received.find(({ type }) => type === 'push'))
     // What the service has yet to send does not go out before it has heard what follows.
     socket.raw.pause()
-    for (const message of [{ type: 'unsubscribe', channel: 'users' }, subscribe]) socket.say(message)
-    await expect.poll(() => leave.mock.calls.length).toBe(3)
+    const before = leave.mock.calls.length
+    socket.say({ type: 'unsubscribe', channel: 'users' })
+    await expect.poll(() => leave.mock.calls.length).toBeGreaterThan(before)
     leave.mockRestore()
     socket.raw.resume()
+    await until(() => socket.received.find(({ type }) => type === 'unsubscribed'))
+    socket.say(subscribe)
     const since = () => socket.received.slice(socket.received.findIndex(({ type }) => type === 'unsubscribed') + 1)
     await until(() => since().findLast(({ data }) => data?.id === 'usr_32'))
     await socket.ask({ type: 'ping' }, 'pong')
