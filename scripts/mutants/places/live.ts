@@ -1,4 +1,4 @@
-import { breaking, type Mutant } from '../mutant.ts'
+import { breaking, type Mutant, onServer } from '../mutant.ts'
 
 const LOG = 'packages/core/src/event-log'
 const HERE = 'packages/gateway/src/realtime'
@@ -117,6 +117,14 @@ export const live: Mutant[] = [
   ...breaking(`${LOG}/read-on.ts`, EVENTS, {
     'events of a name that is asked for twice come twice': ['[...new Set(names)]', 'names'],
   }),
+  ...onServer(
+    breaking(`${LOG}/sequence.ts`, [`${LOG}/sequence.test.ts`], {
+      'where many events wait those of a transaction are torn apart': [
+        'from unplaced order by last, turn, id limit',
+        'from unplaced order by turn, id limit',
+      ],
+    }),
+  ),
   ...breaking(`${LOG}/sequencer.ts`, [`${LOG}/sequencer.test.ts`], {
     'more events than get their places at once wait for the next look': ['more || elsewhere ? GAP', 'elsewhere ? GAP'],
     'who gives no places any more is told of every event': ['      forget()\n', ''],

@@ -119,6 +119,20 @@ test.runIf(onPostgres)('events of a transaction stand together, where its last o
 })
 
 test.runIf(onPostgres)(
+  'events of a transaction stand together, also where more wait than get places at once',
+  async () => {
+    const long = database.transaction()
+    await long.query({ text: event('begun') })
+    const names = numbered(1_000)
+    await commitEvents(database, ...names)
+    await long.query({ text: event('ended') })
+    await long.commit()
+    await sequenceAll(database)
+    expect(await logged(database)).toEqual([...names, 'begun', 'ended'])
+  },
+)
+
+test.runIf(onPostgres)(
   'what is committed late is found after more events than are given their places at once',
   async () => {
     const late = database.transaction()
