@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   ANSWER_RULES,
   CONTENT_RULES,
@@ -101,14 +102,22 @@ function contentChanges(at: string, before: Node = {}, after: Node = {}, side: S
 }
 
 function schemaChanges(at: string, before: Node = {}, after: Node = {}, side: Side): string[] {
-  const changes = formsOf(before).flatMap((form) =>
-    fewest(formsOf(after).map((other) => formChanges(at, form, other, side))),
-  )
+  const [was, is] = [formsOf(before), formsOf(after)]
+  const changed = without(was, is)
+  // What a request could be, one later alternative takes, perhaps the same; each that a response could be, is followed by another one.
+  const left = side === 'request' ? is : without(is, was)
+  const changes = changed.flatMap((form) => {
+    const lists = left.map((other) => formChanges(at, form, other, side))
+    const [fewest = []] = lists.toSorted((one, other) => one.length - other.length)
+    if (side === 'answer') left.splice(lists.indexOf(fewest), 1)
+    return fewest
+  })
   return [...broken(at, SCHEMA_RULES[side], before, after), ...changes]
 }
 
-/** The order of forms means nothing: each is compared with the one that is most like it. */
-const fewest = (lists: string[][]): string[] => lists.toSorted((one, other) => one.length - other.length)[0] ?? []
+/** Returns the alternatives of a schema that are not among others. Their order means nothing. */
+const without = (forms: Node[], others: Node[]): Node[] =>
+  forms.filter((form) => !others.some((other) => isDeepStrictEqual(form, other)))
 
 function formChanges(at: string, before: Node, after: Node, side: Side): string[] {
   const items = before.items ? schemaChanges(`${at}[]`, before.items, after.items, side) : []

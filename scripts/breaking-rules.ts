@@ -49,7 +49,7 @@ const replaced =
 const otherDefault: Rule = ({ default: was }, { default: is }) =>
   was !== undefined &&
   !isDeepStrictEqual(was, is) &&
-  `has the default ${JSON.stringify(is)}, not ${JSON.stringify(was)}`
+  `has ${is === undefined ? 'no default' : `the default ${JSON.stringify(is)}`}, not ${JSON.stringify(was)}`
 
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']

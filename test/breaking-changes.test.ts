@@ -47,7 +47,7 @@ const breaking: [name: string, change: Change, first: string][] = [
   ['a request of another type', (d) => (creation(d).properties.name.type = 'integer'), 'POST /v1/users body.name no longer takes string'],
   ['a request with another pattern', (d) => (creation(d).properties.name.pattern = '^a'), 'POST /v1/users body.name has another pattern'],
   ['a request with another default', (d) => (creation(d).properties.status.default = 'invited'), 'POST /v1/users body.status has the default "invited", not "active"'],
-  ['a request without a default', (d) => delete limit(d).schema.default, 'GET /v1/users query limit has the default undefined, not 20'],
+  ['a request without a default', (d) => delete limit(d).schema.default, 'GET /v1/users query limit has no default, not 20'],
   ['a request with another constant', (d) => (d.components.parameters.Version.schema.const = '2'), 'GET /v1/users query version no longer takes 1'],
   ['a request that has to be one of some', (d) => (creation(d).properties.name.enum = ['Ada']), 'POST /v1/users body.name no longer takes others'],
   ['a request of another format', (d) => (creation(d).properties.email.format = 'uri'), 'POST /v1/users body.email has another format'],
@@ -124,6 +124,12 @@ const taking = (schema: object) => ({
   components: { schemas: { Floor: { type: 'integer' } } },
 })
 
+/** A document of one operation, which returns what this schema describes. */
+const answering = (schema: object) => ({
+  info: { version: '1.0.0' },
+  paths: { '/notes': { get: { responses: { 200: { content: { json: { schema } } } } } } },
+})
+
 const floor = { $ref: '#/components/schemas/Floor' }
 
 test.each<[what: string, before: object, after: object, change: string]>([
@@ -151,6 +157,25 @@ test('each form is compared with the one that is most like it', () => {
     'POST /notes body no longer has the member side',
     'POST /notes body requires from',
   ])
+  const colored = { ...square!, properties: { side: {}, color: {} } }
+  expect(breakingChanges(taking({ anyOf: [circle, square] }), taking({ anyOf: [line, colored, circle] }))).toEqual([])
+})
+
+test('no form of an answer stands for two that it had before', () => {
+  const form = (...names: string[]) => ({
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  })
+  const [named, short] = [form('id', 'name'), form('id')]
+  const before = answering({ anyOf: [named, short] })
+  expect(breakingChanges(before, answering({ anyOf: [short, named] }))).toEqual([])
+  expect(breakingChanges(before, answering({ anyOf: [form('id', 'more'), named] }))).toEqual([])
+  for (const kept of [named, form('id', 'name', 'more')])
+    expect(breakingChanges(before, answering({ anyOf: [kept, form('code')] }))).toEqual([
+      'GET /notes 200 no longer has the member id',
+      'GET /notes 200 no longer always has id',
+    ])
 })
 
 test('a schema that contains itself is compared once', () => {

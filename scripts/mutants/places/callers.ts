@@ -147,7 +147,7 @@ export const callers: Mutant[] = [
       'a request for a code that is posted is posted once more': [', 303)', ', 307)'],
       'the redirect of a posted request is kept': ["'no-store'", "'private'"],
       'nobody signs out by a form of a client': ["'/authorize', '/logout'", "'/authorize'"],
-      'a posted request may be longer than an address': ['{ bodyLimit: MAX_TARGET }, ', ''],
+      'a posted request may be longer than an address': ['if (target.length > MAX_TARGET)', 'if (target.length < 0)'],
     },
   ),
 ]

@@ -68,9 +68,21 @@ export const clientRequests: Mutant[] = [
       'connected(fetch(url, init), name)',
     ],
   }),
+  ...breaking('packages/sdk/src/core/limits.ts', [`${CORE}/limits.test.ts`], {
+    'a hook that aborts its call is waited for': [
+      "    signal?.addEventListener('abort', abort)\n    try {",
+      "    queueMicrotask(() => signal?.addEventListener('abort', abort))\n    try {",
+    ],
+  }),
   ...breaking('packages/sdk/src/core/observer.ts', OBSERVER, {
-    'a hook of responses alone is told of none': ['hooks.onRequest || hooks.onResponse ||', 'hooks.onRequest ||'],
-    'a hook of requests alone is told of none': ['hooks.onRequest || hooks.onResponse ||', 'hooks.onResponse ||'],
+    'a hook of responses alone is told of none': [
+      'this.#hooks.onRequest || this.#hooks.onResponse ||',
+      'this.#hooks.onRequest ||',
+    ],
+    'a hook of requests alone is told of none': [
+      'this.#hooks.onRequest || this.#hooks.onResponse ||',
+      'this.#hooks.onResponse ||',
+    ],
     'requests are logged for those alone who have a hook': [" || this.#logged.includes('info')", ''],
   }),
   ...breaking('packages/sdk/src/webhooks/verify.ts', VERIFY, {

@@ -234,8 +234,8 @@ export const client: Mutant[] = [
       'duration: (performance.now() - start) / 1_000',
     ],
     'the time of a hook counts as that of an answer': [
-      '  if (observer.isAsked) await observer.request(request).catch(ofHook)\n  const start = performance.now()\n',
-      '  const start = performance.now()\n  if (observer.isAsked) await observer.request(request).catch(ofHook)\n',
+      '  if (observer.isObserving) await observer.request(request).catch(ofHook)\n  const start = performance.now()\n',
+      '  const start = performance.now()\n  if (observer.isObserving) await observer.request(request).catch(ofHook)\n',
     ],
   }),
   ...breaking('packages/sdk/src/core/call.ts', ['packages/sdk/src/core/client.test.ts'], {

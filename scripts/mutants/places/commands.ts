@@ -67,7 +67,7 @@ export const commands = [
     'a service that says nothing is asked for ever': ["    asked.on('timeout', () => asked.destroy())\n", ''],
   }),
   ...breaking('packages/gateway/src/commands/open.ts', MOVE, {
-    'what others go on with is moved again': ['  requireNotMoved(settings.DATA_DIR)\n', ''],
+    'what others go on with is moved again': ['    requireNotMoved(settings.DATA_DIR)\n', ''],
   }),
   ...breaking('packages/core/src/data/pglite.ts', OPEN, {
     'a database that is closed keeps its directory from others': ['        lock?.release()\n      },', '      },'],

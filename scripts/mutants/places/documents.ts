@@ -85,6 +85,11 @@ export const documents = [
       "schemaChanges(`${at}[]`, before.items, after.items, 'request')",
     ],
     'forms in another order break': ['(one, other) => one.length - other.length', '() => 0'],
+    'one form of an answer stands for two of before': [
+      "if (side === 'answer') left.splice(lists.indexOf(fewest), 1)",
+      '',
+    ],
+    'a form of an answer that is as before stands for another one': ['is : without(is, was)', 'is : [...is]'],
   }),
   ...breaking('scripts/breaking-rules.ts', CHANGES, {
     'nobody is told that an answer of several forms can be null now': [

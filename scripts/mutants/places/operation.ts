@@ -241,9 +241,9 @@ export const operation: Mutant[] = [
   ),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'a broken constraint without a problem is a fault that names no mend': [
-      'if (conflict || !isViolation(error))',
-      'if (conflict || error)',
+      'if (conflict) return conflict\n',
+      'return conflict ?? error\n',
     ],
-    'every fault of the database is said to be a broken constraint': ['conflict || !isViolation(error)', 'conflict'],
+    'every fault of the database is said to be a broken constraint': ['if (broken === undefined) return error\n', ''],
   }),
 ]

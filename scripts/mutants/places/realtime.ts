@@ -170,8 +170,8 @@ export const realtime: Mutant[] = [
     ['packages/gateway/src/realtime/websocket.lifecycle.test.ts'],
     {
       'a socket hears a message before it has done what the one before it asks for': [
-        'this.#work = this.#work.then(handle).catch(',
-        'this.#work = Promise.resolve(handle()).catch(',
+        'this.#work.then(() => this.#handle(data, isBinary))',
+        'this.#handle(data, isBinary)',
       ],
     },
   ),
@@ -257,8 +257,8 @@ export const realtime: Mutant[] = [
   ),
   ...breaking(`${HERE}/socket-client.ts`, LIFECYCLE, {
     'a flood takes the answers to the messages before it': [
-      'const handle = this.#hasFlooded ?',
-      'if (this.#hasFlooded) return this.#connection.end(new Flood())\n    const handle = this.#hasFlooded ?',
+      'await Promise.race([this.#work, wait(FLOOD_WAIT, undefined, { ref: false })])\n',
+      '',
     ],
   }),
 ]

@@ -58,6 +58,10 @@ export const rpc: Mutant[] = [
       'rpcContext ? await refusalOf(error, rpcContext, request) : error',
       'error',
     ],
+    'a batch that is more than the quota of an address is refused for want of a credential': [
+      "isOurFault(problem) || problem.code === 'rate-limited'",
+      'isOurFault(problem)',
+    ],
     'of several calls that cannot be read one is counted': [
       'namesOf(request).map((name) => callerOf(name)(context, method, unread))',
       'namesOf(request).slice(0, 1).map((name) => callerOf(name)(context, method, unread))',

@@ -7,7 +7,6 @@ import { type AnyOperation, isScope, type OutputOf, type ParametersOf, type Pars
 import type { Principal } from '../contract/principal.ts'
 import { coreErrors } from '../contract/error-kind.ts'
 import { Problem } from '../contract/problem.ts'
-import { isViolation } from '../data/refusal.ts'
 import { untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { membersOf } from './sent-object.ts'
@@ -223,13 +222,10 @@ interface Broken extends Error {
 function conflictOf({ name }: AnyOperation, error: unknown, conflicts: Record<string, () => Problem> = {}): unknown {
   if (!(error instanceof Error)) return error
   const { constraint, table, column } = error as Broken
-  const broken = constraint ?? `${table}.${column}`
+  const broken = constraint ?? (column === undefined ? undefined : `${table}.${column}`)
+  if (broken === undefined) return error
   const conflict = conflicts[broken]?.()
-  if (conflict || !isViolation(error)) return conflict ?? error
-  return new Error(
-    `${name} broke "${broken}" of the database. Add a problem for it to the \`conflicts\` of its \`on\`.`,
-    {
-      cause: error,
-    },
-  )
+  if (conflict) return conflict
+  const what = `${name} broke "${broken}" of the database.`
+  return new Error(`${what} Add a problem for it to the \`conflicts\` of its \`on\`.`, { cause: error })
 }

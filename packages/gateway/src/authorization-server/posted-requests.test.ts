@@ -66,6 +66,11 @@ test('a posted request to sign out shows the question of a sign-out', async () =
 })
 
 test('a request that is no form, or is longer than an address may be, is refused', async () => {
-  const refusals = [await post('/authorize', '{}', 'application/json'), await post('/logout', 'a'.repeat(8_193))]
-  expect(refusals.map(({ status }) => status)).toEqual([415, 413])
+  const refusals = [
+    await post('/authorize', '{}', 'application/json'),
+    await post('/logout', 'a'.repeat(8_193)),
+    await post('/authorize', 'state='.padEnd(8_192, 'a')),
+    await post('/authorize', `state=${'€'.repeat(1_000)}`),
+  ]
+  expect(refusals.map(({ status }) => status)).toEqual([415, 413, 413, 413])
 })

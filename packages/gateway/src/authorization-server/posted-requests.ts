@@ -1,3 +1,4 @@
+import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
 import { MAX_TARGET } from '../http/request-line.ts'
 import type { Site } from '../naming/site.ts'
@@ -12,7 +13,10 @@ const PATHS = ['/authorize', '/logout']
  */
 export function servePostedRequests(scope: FastifyInstance, { baseUrl }: Site): void {
   for (const path of PATHS)
-    scope.post(path, { bodyLimit: MAX_TARGET }, async (request, reply) =>
-      reply.header('cache-control', 'no-store').redirect(`${baseUrl}${path}?${formOf(request).toString()}`, 303),
-    )
+    scope.post(path, { bodyLimit: MAX_TARGET }, async (request, reply) => {
+      const target = `${baseUrl}${path}?${formOf(request).toString()}`
+      if (target.length > MAX_TARGET)
+        throw new Problem('payload-too-large', `The form is over ${MAX_TARGET} characters as an address.`)
+      return reply.header('cache-control', 'no-store').redirect(target, 303)
+    })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -25,7 +26,7 @@ async function serve(answer: (connection: Socket, said: string) => void, greetin
 async function consult(environment: Record<string, string>): Promise<string[]> {
   const said: string[] = []
   const call = { words: [], options: {}, say: (line: string) => void said.push(line), show: () => {} }
-  const nowhere = { ROSTER_DATA_DIR: join(tmpdir(), 'roster-nowhere'), ...environment }
+  const nowhere = { ROSTER_DATA_DIR: join(tmpdir(), `roster-${randomUUID()}`), ...environment }
   await doctor.run({ application, environment: nowhere, ...call }).catch((error: Error) => said.push(error.message))
   return said.filter((line) => !/settings|There is no database/.test(line))
 }

@@ -257,7 +257,7 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 2 * 24 * 60 * 60 * 1_000 })
     onTestFinished(() => void vi.useRealTimers())
     const said = await consult(files)
-    expect(said[1]).toMatch(/^✗ The certificate is good only from .* on\. Set the clock, or wait with it\.$/)
+    expect(said[1]).toMatch(/^✗ The certificate is not valid before .*\. Check the clock, or use it later\.$/)
     expect(said.at(-1)).toBe('One thing is to be mended.')
   })
 

@@ -22,7 +22,7 @@ export function examineTls({ settings }: Patient): Finding[] {
 
 function lifeOf({ validFrom, validTo }: X509Certificate): Finding {
   if (Date.parse(validFrom) > Date.now())
-    return fault(`The certificate is good only from ${validFrom} on. Set the clock, or wait with it.`)
+    return fault(`The certificate is not valid before ${validFrom}. Check the clock, or use it later.`)
   const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY)
   if (days < 0) return fault(`The certificate has been over since ${validTo}. Renew it.`)
   if (days < NOTICE) return warning(`The certificate ends in ${days} days, on ${validTo}. Renew it.`)

@@ -24,19 +24,19 @@ export const move: Command = {
       throw new CommandError(
         `--to must be the URL of a PostgreSQL database, such as postgres://user:password@host:5432/database.`,
       )
+    const place = placeOf(url)
     const source = await openEmbedded(application, settings)
     try {
       const target = await openTarget(url, { name: naming.slug, entities })
       try {
         await moveAll({ from: source, to: target, ledgers, onProgress: progressOf(show) })
+        noteMove(settings.DATA_DIR, place)
       } finally {
         await target.close()
       }
     } finally {
       await source.close()
     }
-    const place = placeOf(url)
-    noteMove(settings.DATA_DIR, place)
     const secret = variable(naming, 'SECRET')
     say(`Done: everything is at ${place}, compared by counts and sums. Cursors, keys, sessions and tokens stay valid.`)
     say(

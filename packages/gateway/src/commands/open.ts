@@ -13,10 +13,10 @@ import { CommandError } from './command.ts'
 /** Opens the embedded database of a service that does not run, and migrates it. Throws when there is none, only part of a copy, or what was moved elsewhere. */
 export async function openEmbedded(application: Application, settings: Pick<Settings, 'DATA_DIR'>): Promise<Database> {
   requireFiles(application, settings)
-  requireNotMoved(settings.DATA_DIR)
   const { naming, entities, ledgers } = application
   const database = await openDatabase({ directory: settings.DATA_DIR }, { name: naming.slug, entities })
   try {
+    requireNotMoved(settings.DATA_DIR)
     await migrate(database, ledgers, requireFinished)
     return database
   } catch (error) {

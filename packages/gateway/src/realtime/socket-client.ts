@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { invalid } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import {
@@ -28,6 +29,9 @@ import type { Member, Rooms } from './rooms.ts'
 
 /** Most channels that one socket may have. */
 const MAX_CHANNELS = 50
+
+/** How long a flood waits for the answers to the messages before it, in milliseconds. */
+const FLOOD_WAIT = 1_000
 
 /** The parts that all socket clients share. */
 export interface SharedParts {
@@ -93,12 +97,20 @@ export class SocketClient implements Member {
     this.deliver(Buffer.from(JSON.stringify(message)))
   }
 
-  /** Handles messages one after another, so that each sees the effects of the one before. The first one too many ends the connection after those before it. */
+  /**
+   * Handles messages one after another, so that each sees the effects of the one before. The first one too many ends the connection once those before it are
+   * answered, or after a second.
+   */
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#connection.signal.aborted || this.#hasFlooded) return
     this.#hasFlooded = this.#isFlooding(this.#around.now())
-    const handle = this.#hasFlooded ? () => this.#connection.end(new Flood()) : () => this.#handle(data, isBinary)
-    this.#work = this.#work.then(handle).catch((error: unknown) => this.#refuse(error))
+    if (this.#hasFlooded) return void this.#endFlood()
+    this.#work = this.#work.then(() => this.#handle(data, isBinary)).catch((error: unknown) => this.#refuse(error))
+  }
+
+  async #endFlood(): Promise<void> {
+    await Promise.race([this.#work, wait(FLOOD_WAIT, undefined, { ref: false })])
+    this.#connection.end(new Flood())
   }
 
   async #handle(data: Buffer, isBinary: boolean): Promise<void> {

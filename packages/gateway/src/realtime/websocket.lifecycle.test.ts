@@ -265,6 +265,7 @@ describe('a socket is closed', () => {
 
 test('a fault of the service is told as one, without its cause, which the log has, and the socket stays', async () => {
   const socket = await open()
+  logged.length = 0
   const query = service.database.query.bind(service.database)
   const broken = vi.spyOn(service.database, 'query').mockImplementation((statement, values) => {
     if (statement.name === 'owner of channel') throw new Error('swordfish')

@@ -68,6 +68,12 @@ describe('of nobody', () => {
     expect(countedIn(refused.headers)[0]).toBe('anonymous')
   })
 
+  test('a batch that is larger than what is left of the quota of the address is 429, and says when to come again', async () => {
+    const { anonymous } = await start()
+    const { status, headers } = await anonymous.rest(`POST /trpc/${names(30)}?batch=1`, {})
+    expect([status, headers['retry-after']]).toEqual([429, '60'])
+  })
+
   test('a subscription with an input that is no JSON is 401', async () => {
     const { anonymous } = await start()
     expect(await anonymous.rest('GET /trpc/events.subscribe?input={')).toMatchObject({ status: 401 })

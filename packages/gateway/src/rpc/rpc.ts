@@ -95,7 +95,7 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
    */
   async function refusalOf(thrown: unknown, context: RequestContext, request: FastifyRequest): Promise<unknown> {
     const problem = problemOf(thrown, request)
-    if (isOurFault(problem)) return thrown
+    if (isOurFault(problem) || problem.code === 'rate-limited') return thrown
     const unread = () => {
       throw problem
     }

@@ -67,7 +67,7 @@ const IMPATIENT = `
   import { syncBuiltinESMExports } from 'node:module'
   for (const protocol of [http, https]) {
     const { request } = protocol
-    protocol.request = (to, told) => request({ ...to, timeout: to.timeout / 100 }, told)
+    protocol.request = (to, told) => request({ ...to, ...(to.timeout && { timeout: to.timeout / 100 }) }, told)
   }
   syncBuiltinESMExports()`
 

@@ -62,8 +62,15 @@ function within<T>(
       onFailure?.(error)
     }
     const abort = () => fail(abortError())
-    const timer = setTimeout(start(succeed, fail), Math.min(time, LONGEST_TIMER))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // The work may abort the signal as it starts.
     signal?.addEventListener('abort', abort)
+    try {
+      const onTime = start(succeed, fail)
+      if (!signal?.aborted) timer = setTimeout(onTime, Math.min(time, LONGEST_TIMER))
+    } catch (error) {
+      fail(error)
+    }
   })
 }
 

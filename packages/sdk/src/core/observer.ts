@@ -57,14 +57,15 @@ export class Observer {
   readonly #logger: Logger
   readonly #logged: readonly LogLevel[]
 
-  /** Whether a hook or the logger is told of any request or response. */
-  readonly isAsked: boolean
-
   constructor(hooks: Hooks, logger: Logger, level: LogLevel) {
     this.#hooks = hooks
     this.#logger = logger
     this.#logged = LEVELS.slice(0, LEVELS.indexOf(level) + 1)
-    this.isAsked = Boolean(hooks.onRequest || hooks.onResponse || this.#logged.includes('info'))
+  }
+
+  /** Whether a hook or the logger is told of requests and responses. */
+  get isObserving(): boolean {
+    return Boolean(this.#hooks.onRequest || this.#hooks.onResponse || this.#logged.includes('info'))
   }
 
   async request(request: SentRequest): Promise<void> {
