@@ -70,8 +70,8 @@ export const clientRequests: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/core/limits.ts', [`${CORE}/limits.test.ts`], {
     'a hook that aborts its call is waited for': [
-      "    signal?.addEventListener('abort', abort)\n    try {",
-      "    queueMicrotask(() => signal?.addEventListener('abort', abort))\n    try {",
+      "    signal?.addEventListener('abort', abort)\n",
+      "    queueMicrotask(() => signal?.addEventListener('abort', abort))\n",
     ],
   }),
   ...breaking('packages/sdk/src/core/observer.ts', OBSERVER, {

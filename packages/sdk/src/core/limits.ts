@@ -21,8 +21,7 @@ export function limited<T>(
 ): Promise<T> {
   const controller = new AbortController()
   const start: Start<T> = (resolve, reject) => {
-    if (time <= 0) throw onTimeout()
-    work(controller.signal).then(resolve, reject)
+    if (time > 0) work(controller.signal).then(resolve, reject)
     return () => reject(onTimeout())
   }
   return within(signal, time, start, (error) => controller.abort(error))
@@ -65,12 +64,8 @@ function within<T>(
     let timer: ReturnType<typeof setTimeout> | undefined
     // The work may abort the signal as it starts.
     signal?.addEventListener('abort', abort)
-    try {
-      const onTime = start(succeed, fail)
-      if (!signal?.aborted) timer = setTimeout(onTime, Math.min(time, LONGEST_TIMER))
-    } catch (error) {
-      fail(error)
-    }
+    const onTime = start(succeed, fail)
+    if (!signal?.aborted) timer = setTimeout(onTime, Math.min(time, LONGEST_TIMER))
   })
 }
 
