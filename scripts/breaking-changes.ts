@@ -103,9 +103,9 @@ function contentChanges(at: string, before: Node = {}, after: Node = {}, side: S
 
 function schemaChanges(at: string, before: Node = {}, after: Node = {}, side: Side): string[] {
   const [was, is] = [formsOf(before), formsOf(after)]
-  const changed = without(was, is)
-  // What a request could be, one later alternative takes, perhaps the same; each that a response could be, is followed by another one.
-  const left = side === 'request' ? is : without(is, was)
+  const changed = unlike(was, is)
+  // Several earlier forms of a request may be taken by one later form. Each form of a response has a later form of its own.
+  const left = side === 'request' ? is : unlike(is, was)
   const changes = changed.flatMap((form) => {
     const lists = left.map((other) => formChanges(at, form, other, side))
     const [fewest = []] = lists.toSorted((one, other) => one.length - other.length)
@@ -115,8 +115,8 @@ function schemaChanges(at: string, before: Node = {}, after: Node = {}, side: Si
   return [...broken(at, SCHEMA_RULES[side], before, after), ...changes]
 }
 
-/** Returns the alternatives of a schema that are not among others. Their order means nothing. */
-const without = (forms: Node[], others: Node[]): Node[] =>
+/** Returns the forms that are not among others. */
+const unlike = (forms: Node[], others: Node[]): Node[] =>
   forms.filter((form) => !others.some((other) => isDeepStrictEqual(form, other)))
 
 function formChanges(at: string, before: Node, after: Node, side: Side): string[] {

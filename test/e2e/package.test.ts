@@ -26,7 +26,7 @@ describe('what a page loads is small', () => {
     // With the engine that does any application by its contract.
     ['the API in memory', `export * from './testing.js'`, 53_000],
     ['handlers for Mock Service Worker, beside the API in memory', `export * from './msw.js'`, 600],
-    ['one resource', `export { Client, MeResource } from './index.js'`, 7_200],
+    ['one resource', `export { Client, MeResource } from './index.js'`, 7_100],
     ['one error', `export { RateLimitError } from './index.js'`, 600],
   ])('%s', async (_what, code, budget) => {
     expect((await sizes(code)).atOnce).toBeLessThanOrEqual(budget)

@@ -89,7 +89,7 @@ export const documents = [
       "if (side === 'answer') left.splice(lists.indexOf(fewest), 1)",
       '',
     ],
-    'a form of an answer that is as before stands for another one': ['is : without(is, was)', 'is : [...is]'],
+    'a form of an answer that is as before stands for another one': ['is : unlike(is, was)', 'is : [...is]'],
   }),
   ...breaking('scripts/breaking-rules.ts', CHANGES, {
     'nobody is told that an answer of several forms can be null now': [

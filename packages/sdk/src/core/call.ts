@@ -18,7 +18,4 @@ export interface Call {
 }
 
 /** Returns the name of a call for error messages, such as `GET /v1/users`. */
-export function nameOf({ method, url }: Call): string {
-  const path = url.slice(url.indexOf('/', url.indexOf('://') + 3))
-  return `${method} ${path.split('?', 1)[0]}`
-}
+export const nameOf = ({ method, url }: Call) => `${method} ${url.replace(/^\w+:\/\/[^/]*|\?.*$/g, '')}`

@@ -63,11 +63,6 @@ export class Observer {
     this.#logged = LEVELS.slice(0, LEVELS.indexOf(level) + 1)
   }
 
-  /** Whether a hook or the logger is told of requests and responses. */
-  get isObserving(): boolean {
-    return Boolean(this.#hooks.onRequest || this.#hooks.onResponse || this.#logged.includes('info'))
-  }
-
   async request(request: SentRequest): Promise<void> {
     await this.#hooks.onRequest?.(request)
     this.#log('debug', request, () => 'is sent', request.headers)

@@ -79,7 +79,7 @@ async function exchange<T>(
   answered?: (status: number) => void,
 ): Promise<T> {
   const { method, url, headers } = request
-  if (observer.isObserving) await observer.request(request).catch(ofHook)
+  await observer.request(request).catch(ofHook)
   const start = performance.now()
   const init: RequestInit = {
     method,
@@ -97,8 +97,7 @@ async function exchange<T>(
   if (typeof response?.text !== 'function')
     throw new RosterError(`${name} got no Response from \`fetch\`. Let the one that the client was given return one.`)
   answered?.(response.status)
-  if (observer.isObserving)
-    await observer.response({ request, response, duration: performance.now() - start }).catch(ofHook)
+  await observer.response({ request, response, duration: performance.now() - start }).catch(ofHook)
   return read(response, name)
 }
 
