@@ -131,6 +131,7 @@ describe.skipIf(lacksNats)('a log at a broker', () => {
     const { broker, told, said, comesTo } = follow()
     await comesTo('joined at 0')
     await broker.append({ text: 'a' }, 0)
+    await comesTo('joined at 0', '1: a')
     await server.restart(1_500)
     await expect.poll(() => told.at(-1)).toBe('joined at 1')
     expect(told.slice(0, 3)).toEqual(['joined at 0', '1: a', 'lost'])
