@@ -57,6 +57,12 @@ export const backups = [
     ],
     'a database of views is empty': ["relkind in ('r', 'p', 'v', 'm')", "relkind in ('r', 'p')"],
   }),
+  ...breaking('packages/core/src/backup/destination.ts', RESTORE, {
+    'checks that a copy which broke off has suspended stay so': ['restoring::jsonb || $1::jsonb', '$1::jsonb'],
+  }),
+  ...breaking('packages/core/src/backup/migrations.ts', RESTORE, {
+    'an archive is restored into what is left of a later one': ['if (further !== undefined)', 'if (further === table)'],
+  }),
   ...breaking('packages/core/src/backup/tables.ts', DESTINATION, {
     'what is computed is copied': [" and a.attgenerated = ''", ''],
     'what is in a part of a table is copied twice': [' and not c.relispartition', ''],
@@ -83,6 +89,11 @@ export const backups = [
     'what is compressed and no archive is told to be a damaged one': ['cause instanceof SyntaxError ||', ''],
     'what is no archive is told to be a damaged one': ["?.message === 'incorrect header check'", "?.message === ''"],
     'an archive is written over another one': ['if (existsSync(file)) throw', "if (file === '') throw"],
+    'of two archives of one name the later one damages the other': [
+      "`${unfinishedOf(file)}-${randomBytes(3).toString('hex')}`",
+      'unfinishedOf(file)',
+    ],
+    'an archive takes the place of one that was complete before': ['    requireFree(file)\n    await', '    await'],
     'an archive that does not say how it ends is whole': [
       "    if ('end' in found.data) return\n  }\n  throw damaged(file)",
       "    if ('end' in found.data) return\n  }",
@@ -119,6 +130,7 @@ export const backups = [
   }),
   ...breaking('packages/core/src/data/private-directory.ts', PRIVATE, {
     'a file in the place of a data directory is said to be of another user': ["why === 'EEXIST' || ", ''],
+    "root writes into another user's database": ['if (owner !== 0)', 'if (owner < 0)'],
     'what is deleted meanwhile ends a start': ['    if (isGone(error)) return []\n', ''],
     'a start changes who may open the files of others': [' || found.isSymbolicLink()', ''],
   }),
@@ -129,7 +141,8 @@ export const backups = [
     'a start deletes directories of others': ['COPY = /^copy\\.unfinished-\\w{6}$/', 'COPY = /^copy/'],
   }),
   ...breaking('packages/gateway/src/service/control.ts', CONTROL, {
-    'a start leaves what was cut off of a copy': [' || isCopy(name)', ''],
+    'a start leaves what was cut off of a copy': ['(isCopy(name) && !isLocked(join(directory, name)))', 'false'],
+    'a start deletes the copy that a command reads': [' && !isLocked(join(directory, name))', ''],
     'a copy outlives who asked for it': ['Promise.allSettled([copied, gone])', 'new Promise<void>(() => {})'],
   }),
   ...breaking('packages/core/src/backup/seal.ts', BACKUP, {

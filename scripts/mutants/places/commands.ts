@@ -75,7 +75,14 @@ export const commands = [
   ...breaking('packages/core/src/data/directory-lock.ts', CLUSTER, {
     'others may open the lock of a directory': ['    chmodSync(path, 0o600)\n', ''],
   }),
+  ...breaking('packages/gateway/src/service/database.ts', MOVE, {
+    'a start goes on with what was moved while it waited': [
+      '    requireNotMoved(directory)\n    return database',
+      '    return database',
+    ],
+  }),
   ...breaking('packages/core/src/data/patient-migrator.ts', PATIENT, {
+    'a migration that takes long is to be mended': ['code === CUT_OFF ? TAKE_TIME : ', ''],
     'the last migration is told to have failed': [
       'return (await this.#pending())[0]',
       'return (await this.#pending()).at(-1)',

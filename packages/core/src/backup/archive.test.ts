@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +44,8 @@ test('a process that exits before an archive is whole leaves nothing of it', asy
   const before = process.listeners('exit')
   const added = () => process.listeners('exit').filter((listener) => !before.includes(listener))
   async function* pages() {
-    await expect.poll(() => existsSync(`${file}.unfinished`)).toBe(true)
+    const begun = expect.stringMatching(/^roster\.backup\.unfinished-[0-9a-f]{6}$/)
+    await expect.poll(() => readdir(directory)).toEqual([begun])
     for (const exit of added()) exit(143)
     yield { end: {} }
   }
@@ -88,6 +88,22 @@ test('an archive takes the place of no other', async () => {
   const again = writeArchive(file, { ...HEADER, application: 'others' }, Readable.from([end()]))
   await expect(again).rejects.toThrow(new BackupError(`${file} is there already. Give another name.`))
   expect(await verify(file)).toEqual({ header: HEADER, sums: end(ROW).end })
+})
+
+test('of two archives of one name, written at the same time, the one that is complete first stays whole', async () => {
+  const file = join(directory, 'roster.backup')
+  const isFirst = Promise.withResolvers<void>()
+  async function* slowly() {
+    yield { table: 'users', rows: [ROW.replace('Ada', 'Eve')] }
+    await isFirst.promise
+    yield end(ROW.replace('Ada', 'Eve'))
+  }
+  const second = writeArchive(file, HEADER, slowly())
+  await writeArchive(file, HEADER, Readable.from([{ table: 'users', rows: [ROW] }, end(ROW)]))
+  isFirst.resolve()
+  await expect(second).rejects.toThrow(new BackupError(`${file} is there already. Give another name.`))
+  expect(await verify(file)).toEqual({ header: HEADER, sums: end(ROW).end })
+  expect(await readdir(directory)).toEqual(['roster.backup'])
 })
 
 test('an archive of another application is not restored', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
@@ -43,15 +44,16 @@ const line = z.union([z.object({ table: z.string(), rows: names }), z.object({ e
 
 /**
  * Writes an archive: compressed lines of JSON. The first is the header, the last has the sums, and each line between has a page of rows. The file appears
- * when it is complete, readable by its owner only; a process that exits earlier leaves no file. Throws `BackupError` when the file exists.
+ * when it is complete, readable by its owner only; a process that exits earlier leaves no file. Throws `BackupError` when the file exists, at the end as well as
+ * at the beginning.
  */
 export async function writeArchive(
   file: string,
   first: Header,
   pages: AsyncIterable<Page | { end: Sums }>,
 ): Promise<void> {
-  if (existsSync(file)) throw new BackupError(`${file} is there already. Give another name.`)
-  const unfinished = unfinishedOf(file)
+  requireFree(file)
+  const unfinished = `${unfinishedOf(file)}-${randomBytes(3).toString('hex')}`
   const remove = () => rmSync(unfinished, { force: true })
   async function* lines() {
     yield `${JSON.stringify({ ...first, seal: sealIn(first) })}\n`
@@ -60,6 +62,7 @@ export async function writeArchive(
   process.once('exit', remove)
   try {
     await piped(Readable.from(lines()), createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }))
+    requireFree(file)
     await rename(unfinished, file)
   } catch (error) {
     remove()
@@ -67,6 +70,10 @@ export async function writeArchive(
   } finally {
     process.off('exit', remove)
   }
+}
+
+function requireFree(file: string): void {
+  if (existsSync(file)) throw new BackupError(`${file} is there already. Give another name.`)
 }
 
 /** The seals in the form of an archive: a single one as a text, which earlier versions read. */

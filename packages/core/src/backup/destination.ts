@@ -65,9 +65,10 @@ async function suspendChecks(query: Query, tables: readonly Table[]): Promise<vo
   })
   const triggers = tables.map(({ name }) => `alter table "${name}" enable trigger user`)
   const restoring = [...keys.map(({ restore }) => restore), ...triggers]
-  await query({ text: `update ${UNFINISHED} set restoring = $1 where restoring::text = '[]'` }, [
-    JSON.stringify(restoring),
-  ])
+  // What a copy that broke off has suspended before is not found any more.
+  const text = `update ${UNFINISHED} set restoring =
+    (select json_agg(distinct one) from jsonb_array_elements_text(restoring::jsonb || $1::jsonb) as one)`
+  await query({ text }, [JSON.stringify(restoring)])
   for (const { suspend } of keys) await query({ text: suspend })
   for (const { name } of tables) await query({ text: `alter table "${name}" disable trigger user` })
 }

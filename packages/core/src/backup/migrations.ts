@@ -35,12 +35,17 @@ export async function requireKnown(ledgers: readonly Ledger[], migrations: Migra
     )
 }
 
-/** Takes exactly these migrations, without those that were taken before. */
+/** Takes exactly these migrations, without those that were taken before. Throws `BackupError` when others were taken: they do not run on the rows that come. */
 export async function takeMigrations(orm: Orm, ledgers: readonly Ledger[], migrations: Migrations): Promise<void> {
   for (const ledger of ledgers) {
     const migrator = await migratorOf(orm, ledger)
     const wanted = migrations[ledger.table] ?? []
     const taken = new Set((await migrator.getExecuted()).map(({ name }) => name))
+    const further = [...taken].find((name) => !wanted.includes(name))
+    if (further !== undefined)
+      throw new BackupError(
+        `Another copy into this database broke off, which had the migration ${further}. Give an empty database.`,
+      )
     const missing = wanted.filter((name) => !taken.has(name))
     if (missing.length > 0) await migrator.up({ migrations: missing })
   }

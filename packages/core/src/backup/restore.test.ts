@@ -79,3 +79,36 @@ test('a restore that broke off begins anew with another archive, also with one o
   await restored(await archive('after.backup'))
   expect(await contentOf(target)).toEqual(await contentOf(source))
 })
+
+test('into what is left of an archive with further migrations no earlier one is restored', async () => {
+  const file = await archive('roster.backup')
+  const { table } = ledgers[0]!
+  await brokenOff(file)
+  await target.query({ text: `insert into "${table}" (name, executed_at) values ('29991231000000_later', now())` })
+  await source.query({ text: `update users set name = 'Written since'` })
+  await expect(restored(await archive('other.backup'))).rejects.toThrow(
+    'Another copy into this database broke off, which had the migration 29991231000000_later. Give an empty database.',
+  )
+})
+
+/** Foreign keys and disabled triggers of a database. */
+const checksOf = ({ query }: Database) =>
+  query<{ name: string }>({
+    text: `select conname as name from pg_constraint where contype = 'f'
+      union all select tgname from pg_trigger where tgenabled = 'D' and not tgisinternal order by name`,
+  })
+
+test('a restore that begins anew restores the checks that it finds, and those that the first one suspended', async () => {
+  const further = (one: string, two: string) => ({
+    text: `alter table orders add constraint ${one} foreign key (id) references ${two} (id) not valid`,
+  })
+  await brokenOff(await archive('before.backup'))
+  await target.query({ text: `update unfinished_copy set restoring = json_build_array($1::text)` }, [
+    further('first_key', 'orders').text,
+  ])
+  await target.query(further('second_key', 'orders'))
+  await source.query({ text: `update users set name = 'Written since'` })
+  await restored(await archive('after.backup'))
+  const names = (await checksOf(target)).map(({ name }) => name)
+  expect(names).toEqual([...new Set([...names, 'first_key', 'second_key'])].toSorted())
+})

@@ -49,3 +49,13 @@ export function lockDirectory(directory: string): { release(): void } {
   }
   return { release: () => file.close() }
 }
+
+/** Whether another process has a directory open. */
+export function isLocked(directory: string): boolean {
+  try {
+    lockDirectory(directory).release()
+    return false
+  } catch (error) {
+    return error instanceof DirectoryInUse
+  }
+}

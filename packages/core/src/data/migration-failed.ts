@@ -1,10 +1,8 @@
-/** Thrown when a migration fails because of its statements or of the records. The message names the migration. */
+/** Thrown when a migration fails because of its statements or of the records. The message names the migration, and says what to do. */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
 
-  constructor(migration: string, why: string, cause?: unknown) {
-    super(`The migration ${migration} failed: ${why}. Those before it have been taken. Mend it, and migrate again.`, {
-      cause,
-    })
+  constructor(migration: string, why: string, mend: string, cause?: unknown) {
+    super(`The migration ${migration} failed: ${why}. Those before it have been taken. ${mend}`, { cause })
   }
 }

@@ -97,6 +97,18 @@ describe('a migration that cannot be taken', () => {
       'The migration 20991231000001_none failed: its module has no class that extends `Migration`. ',
     )
   })
+
+  test('that is cut off by the time limit of a start is to be run by the command', async () => {
+    await written(
+      '20991231000001_long',
+      'do $do$ begin raise exception $e$canceling$e$ using errcode = $e$57014$e$; end $do$',
+    )
+    await expect(migrate(copy.database, [ledger])).rejects.toThrow(
+      'The migration 20991231000001_long failed: canceling. Those before it have been taken. ' +
+        'When it needs more time than a start has, run the command `migrate`, which has no time limit.',
+    )
+  })
+
   test('is told as the database does where it cannot be asked any more which one it was', async () => {
     await written('20991231000001_first', 'alter table nowhere add column id text')
     const migrator = await migratorOf(copy.database.orm, ledger)

@@ -15,6 +15,11 @@ const ATTEMPTS = 120
 /** PostgreSQL's code for a lock that was not available in time. */
 const LOCKED = '55P03'
 
+/** PostgreSQL's code for a statement that was cut off, as by the time limit of a start. */
+const CUT_OFF = '57014'
+
+const TAKE_TIME = 'When it needs more time than a start has, run the command `migrate`, which has no time limit.'
+
 /** MikroORM's message for a module that exports no class. */
 const NO_CLASS = 'MigrationClass is not a constructor'
 
@@ -55,7 +60,8 @@ export class PatientMigrator extends Migrator {
     const why = message === NO_CLASS ? 'its module has no class that extends `Migration`' : message
     const isOfMigration = message === NO_CLASS || OF_STATEMENTS.test(code)
     const name = isOfMigration ? await this.#failed() : undefined
-    return name === undefined ? error : new MigrationFailed(name, why, error)
+    if (name === undefined) return error
+    return new MigrationFailed(name, why, code === CUT_OFF ? TAKE_TIME : 'Mend it, and migrate again.', error)
   }
 
   async #failed(): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import fs, {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -64,6 +65,18 @@ test('what a symbolic link in it leads to is left as it is', () => {
   symlinkSync(join(others, 'theirs'), join(directory, 'pgdata', 'link'))
   keepPrivate(directory)
   expect(openIn(others)).toEqual(['', 'theirs', join('theirs', 'file')])
+})
+
+test.runIf(process.geteuid?.() === 0)('root opens no database of another user, and is told as whom to run', () => {
+  const directory = openDirectory('pgdata')
+  keepPrivate(directory)
+  chownSync(join(directory, 'pgdata'), 1_234, 1_234)
+  expect(() => keepPrivate(directory)).toThrow(
+    new DirectoryNotPrivate(
+      `The database in the data directory ${directory} belongs to the user with the number 1234, who could not open what root writes into it. ` +
+        "Run this as that user, such as with: sudo -u '#1234'. Where root is to have it from now on, use: chown -R root.",
+    ),
+  )
 })
 
 const OF_SERVICES = [

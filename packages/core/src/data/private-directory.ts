@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isKept } from './data-directory.ts'
+import { isKept, KEPT } from './data-directory.ts'
 
 /** Permissions of all users but the owner. */
 const OTHERS = 0o077
@@ -12,16 +12,23 @@ export class DirectoryNotPrivate extends Error {
 
 /**
  * Restricts the data directory, and what a service keeps in it, to its owner (0700 and 0600). Makes the directory when it is missing. Throws
- * `DirectoryNotPrivate`, also for a directory that others can open and that holds something else: it is never closed to them.
+ * `DirectoryNotPrivate`, also for a directory that others can open and that holds something else: it is never closed to them. Throws it as well when root opens
+ * the database of another user, who could not open what root writes.
  */
 export function keepPrivate(directory: string): void {
   const names = contentOf(directory)
+  if (process.geteuid?.() === 0) requireOfRoot(directory)
   if (isOpen(statSync(directory))) {
     const foreign = names.find((name) => !isKept(name))
     if (foreign !== undefined) throw new DirectoryNotPrivate(sharedDirectory(directory, foreign))
     close(directory, 0o700)
   }
   for (const name of names.filter(isKept)) closeAll(join(directory, name))
+}
+
+function requireOfRoot(directory: string): void {
+  const owner = statSync(join(directory, KEPT.cluster), { throwIfNoEntry: false })?.uid ?? 0
+  if (owner !== 0) throw new DirectoryNotPrivate(ofAnother(directory, owner))
 }
 
 /** Returns the names of what is in a directory, and makes the directory when it is missing. */
@@ -77,3 +84,7 @@ function close(path: string, mode: number): void {
 const sharedDirectory = (directory: string, foreign: string) =>
   `Other users of this machine can open the data directory ${directory}, which also holds ${foreign}. ` +
   'Give the service a directory of its own, or close this one to others with: chmod 700.'
+
+const ofAnother = (directory: string, owner: number) =>
+  `The database in the data directory ${directory} belongs to the user with the number ${owner}, who could not open what root writes into it. ` +
+  `Run this as that user, such as with: sudo -u '#${owner}'. Where root is to have it from now on, use: chown -R root.`

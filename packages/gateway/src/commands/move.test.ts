@@ -6,7 +6,9 @@ import { KEPT } from '@roster/core/server'
 import { emptyDatabase, onPostgres } from '@roster/test/database'
 import { dataDirectory } from '@roster/test/process'
 import { expect, onTestFinished, test } from 'vitest'
+import { openApplicationDatabase } from '../service/database.ts'
 import { noteMove } from '../service/moved.ts'
+import { readSettings } from '../settings/settings.ts'
 import { move } from './move.ts'
 
 /** What a service on the server is to be started with. */
@@ -39,6 +41,16 @@ test('the settings of the service on the server keep nobody from moving to it', 
   await expect(moved(await madeDirectory(), 'postgres://127.0.0.1:1/roster')).rejects.toThrow(
     /^The database server at 127\.0\.0\.1:1 cannot be used: .* that --to names it/,
   )
+})
+
+test('a start that waits for the end of a move does not go on without what was moved', async () => {
+  const directory = await madeDirectory()
+  const settings = readSettings(application.naming, { ROSTER_DATA_DIR: directory })
+  const opening = openApplicationDatabase(application, settings)
+  noteMove(directory, 'postgres://db/roster')
+  await expect(opening).rejects.toThrow('What was in this data directory was moved to postgres://db/roster.')
+  await rm(join(directory, KEPT.moved))
+  await (await openApplicationDatabase(application, settings)).close()
 })
 
 test('what was moved is not moved again, since others go on with it', async () => {

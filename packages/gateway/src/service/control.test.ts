@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyOfRunning, takeOrders } from './control.ts'
 
@@ -33,6 +34,22 @@ test('a start deletes the copies that were cut off, and no directory of others',
   await once(server, 'listening')
   expect(readdirSync(directory).toSorted()).toEqual([...FOREIGN, 'control.sock'].toSorted())
   server.close()
+})
+
+test('a start leaves the copy that a command still reads, which the service before it made', async () => {
+  const before = serve()
+  await once(before, 'listening')
+  const copy = await copyOfRunning(directory)
+  const reader = new DatabaseSync(join(copy.directory, 'lock.db'))
+  reader.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  const after = serve()
+  await once(after, 'listening')
+  expect(existsSync(join(copy.directory, 'pgdata'))).toBe(true)
+  reader.close()
+  copy.remove()
+  expect(readdirSync(directory)).toEqual(['control.sock'])
+  before.close()
+  after.close()
 })
 
 test('a copy is whole, beside the files that it is of, and goes when it is removed', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { basename, join, relative } from 'node:path'
-import { COPY_PREFIX, isCopy, KEPT } from '@roster/core/server'
+import { COPY_PREFIX, isCopy, isLocked, KEPT } from '@roster/core/server'
 import type { Runtime } from './runtime.ts'
 
 /**
@@ -11,8 +11,6 @@ import type { Runtime } from './runtime.ts'
  * length of the path, so it is relative.
  */
 const socketIn = (directory: string) => relative(process.cwd(), join(directory, KEPT.control))
-
-const isLeft = (name: string) => name === KEPT.control || isCopy(name)
 
 /**
  * Takes orders to copy the files of an embedded database, one for each connection. An order is the name of the copy's directory, beside the files. The copy is
@@ -23,8 +21,7 @@ export function takeOrders({ database, settings, logger }: Runtime): Server | un
   if (!copyFiles) return undefined
   const { DATA_DIR: directory } = settings
   const path = socketIn(directory)
-  // Deletes what killed processes have left; the directory belongs to this process.
-  for (const name of readdirSync(directory).filter(isLeft)) rmSync(join(directory, name), { recursive: true })
+  deleteLeft(directory)
   const server = createServer((connection) => {
     connection.setEncoding('utf8').on('error', () => connection.destroy())
     void answer(connection, directory, copyFiles)
@@ -33,6 +30,15 @@ export function takeOrders({ database, settings, logger }: Runtime): Server | un
     logger.warn({ err: error }, 'Back-ups need this service to be stopped: it takes no orders'),
   )
   return server.listen(path)
+}
+
+/**
+ * Deletes what killed processes have left in a data directory that belongs to this process. A copy that a command has open is left to it: it was made by the
+ * service that ran before.
+ */
+function deleteLeft(directory: string): void {
+  const isLeft = (name: string) => name === KEPT.control || (isCopy(name) && !isLocked(join(directory, name)))
+  for (const name of readdirSync(directory).filter(isLeft)) rmSync(join(directory, name), { recursive: true })
 }
 
 async function answer(connection: Socket, directory: string, copyFiles: (to: string) => Promise<void>): Promise<void> {

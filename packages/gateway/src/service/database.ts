@@ -15,6 +15,7 @@ import {
 } from '@roster/core/server'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
+import { endBy } from './end-by.ts'
 import { requireNotMoved } from './moved.ts'
 import { type Runtime, sourceOf } from './runtime.ts'
 import { requireSchema } from './schema-behind.ts'
@@ -25,12 +26,19 @@ export async function openApplicationDatabase(
   settings: Settings,
   options: Pick<DatabaseOptions, 'statementTimeout' | 'tracing'> = {},
 ): Promise<Database> {
-  if (settings.DATABASE_URL === undefined) requireNotMoved(settings.DATA_DIR)
-  return openDatabase(locationOf(settings), { ...options, name: naming.slug, entities })
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: directory } = settings
+  const all = { ...options, name: naming.slug, entities }
+  if (url !== undefined) return openDatabase({ url, directUrl }, all)
+  requireNotMoved(directory)
+  const database = await openDatabase({ directory }, all)
+  try {
+    // A move may have ended before this process had the directory's lock.
+    requireNotMoved(directory)
+    return database
+  } catch (error) {
+    return endBy(error, () => database.close())
+  }
 }
-
-const locationOf = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: directory }: Settings) =>
-  url === undefined ? { directory } : { url, directUrl }
 
 /** Prepares the database: migrations, the administrator's key of the settings, the demo data and a signing key. */
 export async function prepare(runtime: Runtime): Promise<void> {
