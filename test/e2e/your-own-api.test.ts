@@ -19,6 +19,14 @@ const ACCOUNTS = 'docs/accounts.md'
 const filesIn = (page: string) =>
   new Map(blocksOf(page).flatMap(({ language, file, text }) => (language === 'ts' && file ? [[file, text]] : [])))
 
+/** The code of the READMEs of packages that need a server, as files beside the application that they import. */
+const codeOfPackages = () =>
+  ['core', 'gateway', 'api'].flatMap((name) =>
+    blocksOf(`packages/${name}/README.md`).flatMap(({ language, file, text }, index): [string, string][] =>
+      language === 'ts' ? [[`src/${file ?? `${name}-${index}.ts`}`, text]] : [],
+    ),
+  )
+
 /** What uses Roster's router: the types of `@roster/api`, which the packed client has not. */
 const procedures = blocksOf('docs/start.md').find(({ text }) => text.includes('@roster/api'))!.text
 
@@ -50,7 +58,7 @@ async function printed(page: string, heading: string, url: string): Promise<unkn
   return lines.map((line) => JSON.parse(line))
 }
 
-test('the page shows every file that it lists, without a type error; nor have the procedures of start.md one', async () => {
+test('the page shows every file that it lists, without a type error; nor have start.md and the READMEs of packages one', async () => {
   const files = filesIn(PAGE)
   expect([...files.keys()]).toEqual([
     'src/access.ts',
@@ -61,14 +69,16 @@ test('the page shows every file that it lists, without a type error; nor have th
     'src/application.ts',
     'src/main.ts',
   ])
-  await project.write(new Map([...files, ['src/procedures.ts', procedures]]))
+  const packages = codeOfPackages()
+  expect(packages).toHaveLength(5)
+  await project.write(new Map([...files, ['src/procedures.ts', procedures], ...packages]))
   expect(await project.faults()).toBe('')
 })
 
 test('the application starts, prints a key, and answers what the page calls', async () => {
   const { service, url } = await start()
   key = (await service.written(/shown only this once: (\S+)/))[1]!
-  const made = { id: expect.stringMatching(/^not_/), text: 'Buy milk', created_at: expect.any(String) }
+  const made = { id: expect.stringMatching(/^not_/), owner: null, text: 'Buy milk', created_at: expect.any(String) }
   const page = { page: 1, limit: 20, total: 1, total_pages: 1 }
   expect(await printed(PAGE, 'Call it', url)).toEqual([
     made,
