@@ -25,8 +25,8 @@ const INTRODUCTION = `<!-- Written by \`npm run docs\`, from the contract and th
 
 # Who may do what
 
-Somebody who calls holds scopes, in a role. An operation takes its scope; what makes, changes, takes over or ends a user record, a key, a client, a session or an endpoint takes
-the power of that thing as well, as it is and as it would be: nobody gives, takes over or ends more than they hold. Without the scope the answer is 403
+A caller has a role, and scopes within it. Most operations need a scope. An operation that creates, changes, takes over or ends a user record, a key, a client, a session or an endpoint
+also needs the power of that thing, before and after the change: nobody can give, take over or end more than they hold. Without the scope the answer is 403
 \`insufficient-scope\`, without the power 403 \`forbidden\`, and nothing has changed. [decisions/access.md](decisions/access.md) says why.
 `
 
@@ -39,7 +39,7 @@ const KINDS = `## Who calls
 | session | its user's | all of the role |
 | access token of a user | its user's | those that were granted, as far as the role holds them |
 | access token of a client that acts as no user | \`${SERVICE}\` | those of its client that it asked for |
-| access token of an external issuer | as the token says | as the token says, as far as the role holds them; no more than the user's record, where there is one, still has |
+| access token of an external issuer | as the token says | as the token says, as far as the role holds them. If the user has a record here, the token is refused while the record is suspended or deleted, or its role allows less than the token's |
 
 A key, session or token of the same role and scopes may do the same, over REST, RPC and streams.
 `
@@ -48,14 +48,14 @@ const THINGS = `## What has which power
 
 | thing | its power |
 | --- | --- |
-| a user record | what it gives beyond the records of its own user: ${CALLERS.filter((role) => role !== SERVICE)
+| a user record | what its role allows on the records of others: ${CALLERS.filter((role) => role !== SERVICE)
   .map((role) => `for the role ${role} ${seesAll(access.powerOf({ role, user_id: null })) ? 'every scope' : 'nothing'}`)
   .join(', ')} |
-| a user | all that who signs in as it may do: the scopes of its role, on everybody's records or its own |
-| a key | its scopes, as far as its role holds them, until it ends: one that calls makes none that lives longer |
+| a user | everything that somebody who signs in as this user may do: the scopes of its role, on everybody's records or its own |
+| a key | its scopes, as far as its role holds them, until it ends: a key cannot create a key that expires later |
 | a client | its scopes of the API |
 | a session | all that its user may do; of a grant, the scopes of the API that it holds |
-| an endpoint | the scopes that reading what it is sent takes, as they were when its \`events\` were set; \`*\` is all that its maker may read |
+| an endpoint | the scopes needed to read the events that it is sent, as they were when its \`events\` were set; \`*\` stands for all events that the caller who set it may read |
 `
 
 /** Returns the document of scopes, roles and powers, in Markdown. */
@@ -92,7 +92,7 @@ function rolesOf(): string {
 function scopeSection(scope: Scope, operations: readonly AnyOperation[]): string {
   const own = operations.filter((operation) => [operation.scope, operation.scopeForOthers].includes(scope))
   const title = `## ${code(scope)}: ${access.scopes[scope]}\n`
-  const none = 'No operation takes it, but what is served beside the API, such as `/metrics`.\n'
+  const none = 'No operation needs this scope; `/metrics` does.\n'
   return `${title}\n${own.length === 0 ? none : operationTable(own, scope)}`
 }
 
@@ -103,7 +103,7 @@ function openSection(operations: readonly AnyOperation[]): string {
 
 const operationTable = (operations: readonly AnyOperation[], scope?: Scope) =>
   table(
-    ['operation', 'REST', ...CALLERS, 'power that it takes besides'],
+    ['operation', 'REST', ...CALLERS, 'power needed as well'],
     operations.map((operation) => [
       code(operation.name),
       code(`${operation.method} ${operation.path}`),
@@ -131,6 +131,6 @@ function eventsSection(resources: readonly Resource[]): string {
   const rows = resources.flatMap(({ events, readScope }) =>
     Object.keys(events).map((name) => [code(name), readScope ? code(readScope) : 'none']),
   )
-  const text = `An event is read by who may read its record: over the list, streams, sockets and subscriptions beside ${code('read:events')}, and by endpoints.`
+  const text = `Whoever may read a record may read its events. The list, streams, sockets and subscriptions also need ${code('read:events')}; webhook endpoints do not.`
   return `## Events\n\n${text}\n\n${table(['event', 'scope'], rows)}`
 }
