@@ -3,15 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { application } from '@roster/api'
 import { coreLedger } from '@roster/core/server'
 import { createMockOf } from '@roster/sdk/testing'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { requireApplicationName } from '../packages/create/src/application/application-name.ts'
 import { Refusal } from '../packages/create/src/ending.ts'
 import { resourceNameOf } from '../packages/create/src/resource/resource-name.ts'
 import { formsOf } from '../packages/create/src/text/forms.ts'
 import { NAMES_OF_CORE, PREFIXES_OF_CORE } from '../packages/create/src/resource/reserved.ts'
 import { APPLICATION } from '../packages/create/template/client/src/testing/tables.ts'
+import { access } from '../packages/create/template/src/access.ts'
+import { application as starter } from '../packages/create/template/src/application.ts'
 import { rules } from '../packages/create/template/src/members/members.rules.ts'
 import { run } from '../packages/generator/src/command/run.ts'
+import { migratedDatabase } from './support/database.ts'
+import { callerOf } from './support/mocked.ts'
+import { startService } from './support/service.ts'
 
 const fileAt = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const TEMPLATE = 'packages/create/template'
@@ -21,6 +26,8 @@ type Manifest = Dependencies & { name: string; version: string }
 const manifestAt = (path: string) => JSON.parse(readFileSync(fileAt(`${path}/package.json`), 'utf8')) as Manifest
 const dependenciesOf = ({ dependencies, devDependencies }: Dependencies) =>
   Object.entries({ ...dependencies, ...devDependencies })
+
+const ADA = { name: 'Ada Lovelace', email: 'ada@example.com', role: 'member', password: 'an engine of brass' }
 
 test('the client of the template is what its contract says', async () => {
   const client = fileAt(`${TEMPLATE}/client`)
@@ -36,13 +43,57 @@ test('the mock of the template signs in who was added with a password, and refus
     const response = await mock.fetch(`${mock.baseUrl}/v1/${path}`, init)
     return [response.status, ((await response.json()) as { code?: string }).code]
   }
-  const ada = { name: 'Ada Lovelace', email: 'ada@example.com', role: 'member', password: 'an engine of brass' }
-  expect(await post('members', { ...ada, password: ada.email })).toEqual([422, 'validation-failed'])
-  expect(await post('members', ada)).toEqual([201, undefined])
-  expect(await post('members', { ...ada, email: 'ADA@example.com' })).toEqual([409, 'email-taken'])
-  expect(await post('session', { email: ada.email, password: ada.password })).toEqual([201, undefined])
-  expect(await post('session', { email: ada.email, password: 'another engine' })).toEqual([401, expect.anything()])
+  expect(await post('members', { ...ADA, password: ADA.email })).toEqual([422, 'validation-failed'])
+  expect(await post('members', ADA)).toEqual([201, undefined])
+  expect(await post('members', { ...ADA, email: 'ADA@example.com' })).toEqual([409, 'email-taken'])
+  expect(await post('session', { email: ADA.email, password: ADA.password })).toEqual([201, undefined])
+  expect(await post('session', { email: ADA.email, password: 'another engine' })).toEqual([401, expect.anything()])
 })
+
+/** Adds a member, as a caller with these scopes, and returns the answer. The role of the member sees only its own records. */
+type Adding = (scopes: string[]) => Promise<{ status: number; code: string | undefined; detail: string | undefined }>
+
+async function addedInService(add: (adding: Adding) => Promise<void>): Promise<void> {
+  const service = await startService({ application: starter, open: () => migratedDatabase(starter) })
+  vi.spyOn(access, 'ownerOf').mockImplementation(({ role, owner = '' }) => (role === 'member' ? owner : null))
+  try {
+    await add(async (scopes) => {
+      const key = { name: 'Key', role: 'administrator', scopes }
+      const { body: made } = await service.admin.rest('POST /v1/api-keys', key)
+      const { status, body } = await service.withKey(made.secret).rest('POST /v1/members', ADA)
+      return { status, code: body.code, detail: body.detail }
+    })
+  } finally {
+    vi.restoreAllMocks()
+    await service.stop()
+  }
+}
+
+async function addedInMock(add: (adding: Adding) => Promise<void>): Promise<void> {
+  const { roles } = APPLICATION.access
+  const own = { ...APPLICATION.access, roles: { ...roles, member: { ...roles['member']!, records: 'own' as const } } }
+  const call = callerOf(createMockOf({ ...APPLICATION, access: own, rules }))
+  await add(async (scopes) => {
+    const { body: made } = await call('POST /v1/api-keys', { name: 'Key', role: 'administrator', scopes })
+    const { status, body } = await call('POST /v1/members', ADA, { 'x-api-key': made.secret })
+    return { status, code: body.code, detail: body.detail }
+  })
+}
+
+test.each([
+  ['the service', addedInService],
+  ['its mock', addedInMock],
+])('nobody adds a member with a password, who sees its own records, without all that it may do: %s', (_where, added) =>
+  added(async (add) => {
+    expect(await add(['manage:members'])).toEqual({
+      status: 403,
+      code: 'forbidden',
+      detail:
+        'A member with the role member may do more than this credential, which lacks read:records, write:records. Call with a credential that may.',
+    })
+    expect(await add(['manage:members', 'read:records', 'write:records'])).toMatchObject({ status: 201 })
+  }),
+)
 
 test('an application is created with the versions that are tried here', () => {
   const folders = ['.', ...['core', 'create', 'gateway', 'generator', 'node', 'sdk'].map((name) => `packages/${name}`)]

@@ -14,6 +14,7 @@ const GENERATOR = fileURLToPath(new URL('../../packages/generator/src/main.ts', 
 const PAGE = 'docs/your-own-api.md'
 const TESTING = 'docs/testing.md'
 const ACCOUNTS = 'docs/accounts.md'
+const BRANCHES = 'src/migrations/Migration20261123093000_branches.ts'
 
 /** The files that a page shows, by their paths. */
 const filesIn = (page: string) =>
@@ -105,14 +106,32 @@ test('a test with its mock passes, as the page on tests shows it', async () => {
   expect(stdout).toMatch(/a note that was made is found[^]*pass 1\n/)
 })
 
+/** Sends a POST request with the key that the first start printed. */
+async function post(address: string, body: object): Promise<Response> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  return fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+const PASSWORD = 'analytical engine 1843'
+
+/** The status with which a member who is added with this address signs in. */
+async function signInStatus(url: string, email: string): Promise<number> {
+  const made = await post(`${url}/api/members`, { name: 'Emilie', email, role: 'member' })
+  const { id } = (await made.json()) as { id: string }
+  await post(`${url}/api/members/${id}/password`, { password: PASSWORD })
+  return (await post(`${url}/api/session`, { email, password: PASSWORD })).status
+}
+
 test('with the accounts of the next page it starts on the same data, and a member signs in', async () => {
   const application = filesIn(PAGE).get('src/application.ts')!
   const own = "import { members } from './members/members.resource.ts'\n"
   const joined = own + application.replace('resources: { notes }', 'resources: { notes, members }')
-  await project.write(new Map([...filesIn(ACCOUNTS), ['src/application.ts', joined]]))
+  const accounts = filesIn(ACCOUNTS)
+  accounts.delete(BRANCHES)
+  await project.write(new Map([...accounts, ['src/application.ts', joined]]))
   expect(await project.faults()).toBe('')
 
-  const { url } = await start()
+  const { service, url } = await start()
   expect(await printed(ACCOUNTS, 'Sign in', url)).toEqual([
     expect.objectContaining({
       role: 'member',
@@ -120,4 +139,15 @@ test('with the accounts of the next page it starts on the same data, and a membe
       user: { id: expect.stringMatching(/^mem_/), name: 'Ada Lovelace' },
     }),
   ])
+  for (const event of [/"user\.created"/, /"password\.set"/]) await service.written(event)
+  expect(await signInStatus(url, 'Émilie@exämple.de')).toBe(201)
+  service.signal('SIGTERM')
+  await service.exited()
+})
+
+test('with the migration to members of a branch it starts on the same data, and they sign in', async () => {
+  await project.write(new Map([[BRANCHES, filesIn(ACCOUNTS).get(BRANCHES)!]]))
+  expect(await project.faults()).toBe('')
+  const { url } = await start()
+  expect(await signInStatus(url, 'grace@example.com')).toBe(201)
 })

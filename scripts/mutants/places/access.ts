@@ -23,6 +23,7 @@ export const access: Mutant[] = [
       'sees(power, other.owner)',
       '(sees(power, other.owner) || seesAll(other))',
     ],
+    'a record of a branch gives its user nothing': ['power.owner === user.id', 'power.owner !== null'],
     'power is what was asked for, whatever the role': [
       '[...scopes].filter((scope) => this.mayHold(holder.role, scope))',
       '[...scopes]',
@@ -30,21 +31,27 @@ export const access: Mutant[] = [
   }),
   ...breaking('packages/api/src/users/users.ts', USERS, {
     'a user is made with more power than its maker has': [
-      '  action.requirePower(`A user with the role ${row.role}`, access.powerOfRecord(row))\n',
+      '  action.requirePower(`A user with the role ${row.role}`, access.powerOfRecord(accountOf(row)))\n',
       '',
     ],
     'a user is given more power than the giver has': [
-      '  action.requirePower(`A user with the role ${target.role}`, access.powerOfRecord(target))\n',
+      '  action.requirePower(`A user with the role ${target.role}`, access.powerOfRecord(accountOf(target)))\n',
       '',
     ],
   }),
   ...breaking('packages/api/src/users/user.queries.ts', USERS, {
-    'a stronger user is changed': ["  action.requirePower('This user', access.powerOfRecord(user))\n", ''],
+    'a stronger user is changed': ["  action.requirePower('This user', access.powerOfRecord(accountOf(user)))\n", ''],
   }),
   ...breaking('packages/api/src/users/set-password.ts', USERS, {
     'a stronger user is given a password': [
-      "action.requirePower('Who signs in as this user', access.powerOfUser(user))",
-      'void access',
+      "action.requirePower('Who signs in as this user', access.powerOfUser(accountOf(user)))",
+      'void [access, accountOf]',
+    ],
+  }),
+  ...breaking('packages/create/template/src/members/members.ts', ['test/template.test.ts'], {
+    'a new application gives an account a password without asking for its power': [
+      'access.powerOfUser({',
+      'access.powerOfRecord({',
     ],
   }),
   ...breaking('packages/core/src/api-keys/grants.ts', KEYS, {

@@ -128,6 +128,10 @@ export const mock: Mutant[] = [
       "    if (effect.sets === 'password') keepPassword(action, action.state.accountOf(record))\n",
       '',
     ],
+    'the mock gives a new account a password without asking for its power': [
+      'isOfUser ? access.powerOfUser(account) : access.powerOfRecord(account)',
+      'access.powerOfRecord(account)',
+    ],
   }),
   ...breaking('packages/sdk/src/testing/tickets.ts', REFUSALS, {
     'the mock takes a ticket twice': ['  state.tickets.delete(ticket)\n', ''],

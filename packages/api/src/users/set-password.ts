@@ -11,7 +11,7 @@ import {
 } from '@roster/core'
 import { type ParametersOf, type ParsedOf, type Principal } from '@roster/core/contract'
 import { access } from '../access.ts'
-import type { User } from './user.entity.ts'
+import { accountOf, type User } from './user.entity.ts'
 import { lockUser } from './user.queries.ts'
 import { users as contract } from './users.contract.ts'
 
@@ -25,7 +25,7 @@ export const scopesForPassword = ({ user_id }: { user_id?: unknown }, principal:
 export async function lockForPassword(action: Action<ParametersOf<typeof setPassword>>): Promise<User> {
   const { principal } = action
   const user = await lockUser(action)
-  if (!isOwn(principal, user.id)) action.requirePower('Who signs in as this user', access.powerOfUser(user))
+  if (!isOwn(principal, user.id)) action.requirePower('Who signs in as this user', access.powerOfUser(accountOf(user)))
   return user
 }
 

@@ -97,6 +97,11 @@ export function userRecord(row: UserRecord): UserRecord {
   return { id, name, email, role, status, version, created_at, updated_at }
 }
 
+/** Returns the account of a user, whose records are its own. The view `accounts` does the same in SQL. */
+export function accountOf({ id, role, status }: Pick<UserRecord, 'id' | 'role' | 'status'>) {
+  return { id, role, owner: id, status }
+}
+
 function derived({ name, email }: { name: string; email: string }) {
   return { email_key: emailKey(email)!, search: searchable(name, email) }
 }

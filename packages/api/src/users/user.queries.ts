@@ -1,7 +1,7 @@
 import { type Action, batchedBy, type Database, existing, lockById, present, type Transaction } from '@roster/core'
 import { isId, type Principal, sees } from '@roster/core/contract'
 import { access } from '../access.ts'
-import { User } from './user.entity.ts'
+import { accountOf, User } from './user.entity.ts'
 import { userPrefix, type UserRecord } from './users.contract.ts'
 
 type UserRow = UserRecord & { deleted_at: string | null }
@@ -56,7 +56,7 @@ export async function lockUser({ transaction, principal, input, time }: Action<{
 /** Returns a user, like `lockUser`, for a change of the record itself. Throws `forbidden` when the caller does not hold the power of the record. */
 export async function lockRecord(action: Action<{ user_id: string }>): Promise<User> {
   const user = await lockUser(action)
-  action.requirePower('This user', access.powerOfRecord(user))
+  action.requirePower('This user', access.powerOfRecord(accountOf(user)))
   return user
 }
 

@@ -3,6 +3,7 @@ import { emailKey, type ParsedOf, Problem } from '@roster/core/contract'
 import { access } from '../access.ts'
 import { keepOneAdmin } from './last-admin.ts'
 import {
+  accountOf,
   type NewUser,
   newUser,
   type User,
@@ -82,7 +83,7 @@ function listUsers(action: Action<ParsedOf<typeof list>>) {
 
 function add(action: Action<unknown>, input: NewUser): UserRecord {
   const row = newUser(input, action.now)
-  action.requirePower(`A user with the role ${row.role}`, access.powerOfRecord(row))
+  action.requirePower(`A user with the role ${row.role}`, access.powerOfRecord(accountOf(row)))
   const record = userRecord(row)
   action.transaction.insert(UserEntity, row)
   action.emit('user.created', record, record.id)
@@ -109,9 +110,9 @@ async function change(action: Action<unknown>, target: User, input: UserChange):
   const { isActiveAdmin } = target
   const before = target.record()
   if (!target.change(input, action.now)) return before
-  action.requirePower(`A user with the role ${target.role}`, access.powerOfRecord(target))
+  action.requirePower(`A user with the role ${target.role}`, access.powerOfRecord(accountOf(target)))
   if (isActiveAdmin && !target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
-  await accountChanged(action, { ...before, owner: before.id }, { ...target.record(), owner: target.id })
+  await accountChanged(action, accountOf(before), accountOf(target))
   const suspended = target.status === 'suspended' && before.status !== 'suspended'
   const record = target.record()
   action.emit(suspended ? 'user.suspended' : 'user.updated', record, record.id)

@@ -62,6 +62,27 @@ test('power is what a role may hold of the scopes that are given', () => {
   })
 })
 
+test('a record gives its user nothing beyond its own records, and the scopes of the role on those that it shares', () => {
+  const scopes = new Set(['read:books'])
+  const reader = { id: 'ada', role: 'reader' }
+  expect(library.powerOfRecord({ ...reader, owner: 'ada' })).toEqual({ scopes: new Set(), owner: 'ada' })
+  expect(library.powerOfUser({ ...reader, owner: 'ada' })).toEqual({ scopes, owner: 'ada' })
+  for (const owner of ['north', null]) {
+    const shared = { scopes, owner: owner ?? '' }
+    expect(library.powerOfRecord({ ...reader, owner })).toEqual(shared)
+    expect(library.powerOfUser({ ...reader, owner })).toEqual(shared)
+  }
+})
+
+test('whoever asks for the power of an account says whose records it sees', () => {
+  const reader = { id: 'ada', role: 'reader' }
+  // @ts-expect-error -- The owner is missing.
+  const ofUser = () => library.powerOfUser(reader)
+  // @ts-expect-error -- The owner is missing.
+  const ofRecord = () => library.powerOfRecord(reader)
+  expect([ofUser, ofRecord]).toHaveLength(2)
+})
+
 describe('one power holds another', () => {
   const power = (owner: string | null, ...scopes: string[]): Power => ({ scopes: new Set(scopes), owner })
 

@@ -41,6 +41,14 @@ interface Holder {
   owner?: string | null
 }
 
+/** An account. One that sees the records that it owns itself has its identifier as the owner. */
+interface AccountInRole {
+  id: string
+  role: string
+  /** The owner whose records the account sees in a role with `own` records, as in the view `accounts`; null for none. */
+  owner: string | null
+}
+
 /** The owner whose records a caller sees, or null for the records of every owner. */
 type Seeing = Pick<Power, 'owner'>
 
@@ -110,8 +118,11 @@ export class Access<S extends string = string, R extends string = string> {
     return { scopes: held, owner: this.ownerOf(holder) }
   }
 
-  /** Returns the power of a caller that acts as this user. Setting the user's password, or holding an API key of the user, gives this power. */
-  powerOfUser({ id, role, owner = id }: { id: string; role: string; owner?: string }): Power {
+  /**
+   * Returns the power of a caller that acts as this user. Setting the user's password, or holding an API key of the user, gives this power. It includes that of
+   * the record: an operation that creates an account together with its password asks for this one.
+   */
+  powerOfUser({ id, role, owner }: AccountInRole): Power {
     return this.powerOf({ role, user_id: id, owner })
   }
 
@@ -119,7 +130,7 @@ export class Access<S extends string = string, R extends string = string> {
    * Returns the power that a user record gives to its user beyond the records that are the user's alone. A caller that creates, changes or ends the record must
    * hold this power.
    */
-  powerOfRecord(user: { id: string; role: string; owner?: string }): Power {
+  powerOfRecord(user: AccountInRole): Power {
     const power = this.powerOfUser(user)
     return power.owner === user.id ? { scopes: new Set(), owner: power.owner } : power
   }

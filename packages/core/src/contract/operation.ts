@@ -10,7 +10,8 @@ import type { Work } from './work.ts'
 
 /**
  * The power that a caller must hold besides the scope of an operation: that of its target before the change, or after it (decisions: Nobody gives, takes over
- * or ends more than they hold). `record` is what a user record gives beyond the user's own records, `user` all that a caller acting as the user may do.
+ * or ends more than they hold). `record` is what a user record gives beyond the user's own records, `user` all that a caller acting as the user may do, which
+ * includes the former: an operation that creates an account together with its password declares `user after`.
  */
 export type PowerNeeded = `${'record' | 'user' | 'key' | 'client' | 'endpoint' | 'session'} ${'before' | 'after'}`
 

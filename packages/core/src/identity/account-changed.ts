@@ -2,7 +2,7 @@ import type { Action } from '../operation/action.ts'
 import type { Account } from './account.ts'
 import { endCredentials, endPasswordShortOf } from './credentials.ts'
 
-type Changed = Pick<Account, 'id' | 'role' | 'owner'> & { status: string }
+type Changed = Pick<Account, 'id' | 'role'> & { owner: string | null; status: string }
 
 /**
  * Ends the sessions and access tokens of an account that was suspended, may do less than before, or sees the records of another owner. When the account may

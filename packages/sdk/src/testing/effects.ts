@@ -75,9 +75,12 @@ function handled(action: Action, effect: Effect): Row {
 const asks = ({ operation }: Action, power: string) => operation.power?.includes(power) ?? false
 
 function requirePowerAfter(action: Action, { noun }: Collection, next: Row): void {
-  if (!asks(action, 'record after')) return
+  const isOfUser = asks(action, 'user after')
+  if (!isOfUser && !asks(action, 'record after')) return
+  const { access } = action.application
   const account = action.state.accountOf(next)
-  action.requirePower(`A ${noun} with the role ${account.role}`, action.application.access.powerOfRecord(account))
+  const power = isOfUser ? access.powerOfUser(account) : access.powerOfRecord(account)
+  action.requirePower(`A ${noun} with the role ${account.role}`, power)
 }
 
 function list(action: Action, effect: Effect, rule: Rule | undefined): unknown {

@@ -72,7 +72,7 @@ export const members = resource({
       description: 'Adds a member who signs in with this e-mail address and password.',
       security: 'user.created',
       scope: 'manage:members',
-      power: ['record after'],
+      power: ['user after'],
       body: { name, email: emailAddress, role, password: newPassword },
       example: { name: 'Ada Lovelace', email: 'ada@example.com', role: 'member', password: 'correct horse battery' },
       output: member,

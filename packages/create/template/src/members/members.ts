@@ -36,7 +36,10 @@ export const members = implement(contract, {
         const { password, ...input } = action.input
         requireSoundPassword(action, password, input)
         const record = { id: newId('mem', action.time), ...input, ...joined, created_at: action.now }
-        action.requirePower(`A member with the role ${record.role}`, access.powerOfRecord(record))
+        action.requirePower(
+          `A member with the role ${record.role}`,
+          access.powerOfUser({ ...record, owner: record.id }),
+        )
         action.transaction.insert(MemberEntity, { ...record, email_key: emailKey(record.email)! })
         await givePassword(action, record.id, await hashPassword(password))
         action.emit('member.created', record, null)

@@ -72,7 +72,7 @@ export const APPLICATION: MockedApplication = {
       answers: true,
       isRead: true,
       isRepresentation: true,
-      power: ['record after'],
+      power: ['user after'],
       effect: { kind: 'create', of: 'members', emits: 'member.created', sets: 'password' },
       parameters: {},
       body: {
