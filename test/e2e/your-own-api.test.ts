@@ -122,7 +122,7 @@ async function signInStatus(url: string, email: string): Promise<number> {
   return (await post(`${url}/api/session`, { email, password: PASSWORD })).status
 }
 
-test('with the accounts of the next page it starts on the same data, and a member signs in', async () => {
+test('with the accounts of the next page it starts on the same data, and a member signs in, whatever letters its address has', async () => {
   const application = filesIn(PAGE).get('src/application.ts')!
   const own = "import { members } from './members/members.resource.ts'\n"
   const joined = own + application.replace('resources: { notes }', 'resources: { notes, members }')
