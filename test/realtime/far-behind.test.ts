@@ -40,7 +40,7 @@ beforeAll(async () => {
   user = (await sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })).id
   const items = [{ sku: 'a', name: 'A', quantity: 1, unit_amount: 100 }]
   await sdk.orders.create(user, { currency: 'EUR', items })
-  admin = await keyOf({ role: 'admin', scopes: [...scopes, 'manage:keys'] })
+  admin = await keyOf({ role: 'admin', scopes: [...scopes, 'manage:keys', 'manage:webhooks'] })
   viewer = await keyOf({ role: 'viewer', scopes, user_id: user })
   await commitEvents(service.database, ...others, 'of a resource that is no more')
   await service.database.query({

@@ -196,6 +196,10 @@ export const events: Mutant[] = [
     'the channel of one user reads what is about others': ['return { owner, names', 'return { owner: null, names'],
     'events of unknown names are on no channel': ['kind === SYSTEM ? undefined : ', ''],
   }),
+  ...breaking('packages/core/src/events/event-access.ts', ['packages/core/src/events/event-access.test.ts'], {
+    'events of unknown names are read by everybody': ['this.#scopes.has(name) || ', 'true || '],
+    'events that need no scope are read with all of them': ['this.#scopes.has(name) || ', ''],
+  }),
   ...breaking('packages/gateway/src/realtime/socket-client.ts', TRANSPORTS, {
     'a channel reads what is on others': ['isFor, selection })', 'isFor })'],
   }),

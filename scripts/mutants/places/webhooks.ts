@@ -181,6 +181,10 @@ export const webhooks: Mutant[] = [
   }),
   ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {
     'an endpoint is sent events that it does not ask for': ["and w.events ?| array['${ALL_EVENTS}', ${event}]", ''],
+    'events of unknown names are sent to whoever asks for all': [
+      'else ${arrayOf(events.allScopes)}',
+      'else array[]::text[]',
+    ],
     'a disabled endpoint is queued for': [
       "on w.status = 'enabled' and w.deleted_at is null",
       'on w.deleted_at is null',

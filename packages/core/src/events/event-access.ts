@@ -12,14 +12,20 @@ interface Subject {
   user_id: string | null
 }
 
-/** Decides who may see which events: a caller who may read a record may see its events (decisions: An event is read by who may read its record). */
+/**
+ * Decides who may see which events: a caller who may read a record may see its events (decisions: An event is read by who may read its record). What another
+ * version of the application has written under a name that this one does not know is read by who may read all events.
+ */
 export class EventAccess {
   readonly #scopes: EventScopes
   readonly #channels: EventChannels
+  /** The scopes that reading all events takes. */
+  readonly allScopes: readonly string[]
 
   constructor(scopes: EventScopes, channels: EventChannels = new Map()) {
     this.#scopes = scopes
     this.#channels = channels
+    this.allScopes = this.scopesToRead(this.names)
   }
 
   /** Returns the channel of an event, below which each owner has a channel; undefined when its resource has none. */
@@ -32,7 +38,7 @@ export class EventAccess {
     return [...this.#scopes.keys()]
   }
 
-  /** Returns the scope that reading an event of this name takes; undefined for none. */
+  /** Returns the scope that reading an event of this name takes; undefined for none, and for a name that is not known. */
   scopeOf(name: string): string | undefined {
     return this.#scopes.get(name)
   }
@@ -56,7 +62,8 @@ export class EventAccess {
   /** Whether a caller may read the kind of records that an event of this name is about. */
   mayRead({ scopes }: Power, name: string): boolean {
     const scope = this.scopeOf(name)
-    return scope === undefined || scopes.has(scope)
+    if (scope !== undefined) return scopes.has(scope)
+    return this.#scopes.has(name) || this.allScopes.every((one) => scopes.has(one))
   }
 
   /** Whether a caller may see an event: it may read records of this kind, and sees the records of this owner. */

@@ -66,6 +66,21 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     expect(await Promise.all([all, other, disabled].map((id) => eventsTo(id!)))).toEqual([['user.created'], [], []])
   })
 
+  test('an event whose name is not known is queued for who asks for all and may read all, and for nobody else', async () => {
+    const scopes = ['read:events', 'read:users', 'manage:webhooks'] as const
+    const some = over(protocol, await service.caller({ scopes: [...scopes] }))
+    const all = await create(['*'])
+    const { body: narrower } = await some('webhookEndpoints.create', {
+      url: 'https://hooks.example.com',
+      events: ['*'],
+    })
+    await sequence()
+    await addUser()
+    await service.database.query({ text: `update events set event = 'invoice.created' where seq is null` })
+    await sequence()
+    expect([await eventsTo(all), await eventsTo(narrower.id)]).toEqual([['api_key.created', 'invoice.created'], []])
+  })
+
   test('a test is answered 202 with a delivery to this endpoint alone, and leaves one event with the endpoint', async () => {
     const [tested, other] = [await create(['order.created']), await create(['*'])]
     const { body: endpoint } = await call('get', tested)

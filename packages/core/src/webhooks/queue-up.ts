@@ -4,16 +4,18 @@ import { deliveryIdSql } from './delivery.entity.ts'
 import { ALL_EVENTS } from './endpoint.contract.ts'
 import { TEST_EVENT } from './webhooks.contract.ts'
 
-/** SQL: whether the endpoint `w` subscribes to an event, and has the scope for it. */
+/** SQL: whether the endpoint `w` subscribes to an event, and has the scope for it; for a name that this version does not know, the scopes for all events. */
 const asksFor = (event: string, events: EventAccess) =>
   `${event} <> '${TEST_EVENT}' and w.events ?| array['${ALL_EVENTS}', ${event}]
-    and coalesce(w.scopes ? (${scopeOf(event, events)}), true)`
+    and w.scopes ?& (${scopesFor(event, events)})`
 
-/** SQL: the scope for reading an event; null for none. */
-function scopeOf(event: string, events: EventAccess): string {
-  const cases = events.names.map((name) => [name, events.scopeOf(name)] as const).filter(([, scope]) => scope)
-  return `case ${event} ${cases.map(([name, scope]) => `when '${name}' then '${scope}'`).join(' ')} end`
+/** SQL: the scopes for reading an event. */
+function scopesFor(event: string, events: EventAccess): string {
+  const cases = events.names.map((name) => `when '${name}' then ${arrayOf(events.scopesToRead([name]))}`)
+  return `case ${event} ${cases.join(' ')} else ${arrayOf(events.allScopes)} end`
 }
+
+const arrayOf = (scopes: readonly string[]) => `array[${scopes.map((scope) => `'${scope}'`).join(', ')}]::text[]`
 
 const COLUMNS = 'id, endpoint_id, event_id, event, seq, status, attempts, failures, next_attempt_at, created_at'
 
