@@ -76,8 +76,10 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {
     'a socket takes 21 messages a second': ['++count > LIMIT', 'count++ > LIMIT'],
   }),
-  ...breaking(`${HERE}/trpc-sockets.ts`, LIFECYCLE, {
+  ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {
     'what calls no procedure is sent as fast as the line carries it': ['connection.end(new Flood())', 'new Flood()'],
+  }),
+  ...breaking(`${HERE}/trpc-sockets.ts`, LIFECYCLE, {
     'signs of life are sent as fast as the line carries them': [
       'void (isSign(data, isBinary) && count())',
       'undefined',
@@ -221,6 +223,10 @@ export const realtime: Mutant[] = [
     'a socket takes 20 messages in less than a second': ['WINDOW = 1_000', 'WINDOW = 999'],
   }),
   ...breaking(`${HERE}/sockets.ts`, LIFECYCLE, {
+    'ping frames are sent as fast as the line carries them': [
+      "socket.on('ping', messageCount(connection, gateway.services.now))",
+      '',
+    ],
     'a frame of 64 KiB is too large': ['MAX_MESSAGE = 65_536', 'MAX_MESSAGE = 65_535'],
   }),
   ...breaking(`${HERE}/sockets.ts`, ['test/realtime/far-behind.test.ts'], {

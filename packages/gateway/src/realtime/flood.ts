@@ -1,3 +1,5 @@
+import type { LiveConnection } from '../connections/connection.ts'
+
 /** Most messages that a client may send in one second. */
 const LIMIT = 20
 
@@ -14,6 +16,14 @@ export function floodGate(): (time: number) => boolean {
       count = 0
     }
     return ++count > LIMIT
+  }
+}
+
+/** Returns a function that counts one message, and ends the connection when there are too many. */
+export function messageCount(connection: LiveConnection, now: () => number): () => void {
+  const isFlooding = floodGate()
+  return () => {
+    if (isFlooding(now())) connection.end(new Flood())
   }
 }
 

@@ -10,7 +10,7 @@ import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import { whenAborted } from '../connections/when-aborted.ts'
 import { socketOutlet } from './socket-outlet.ts'
 import type { Opening } from '../connections/connections.ts'
-import { Flood } from './flood.ts'
+import { Flood, messageCount } from './flood.ts'
 import type { Heartbeat } from './heartbeat.ts'
 
 /** Largest message that a socket takes, in bytes; a larger one closes it with 1009. */
@@ -76,6 +76,8 @@ export function serveSocket(scope: FastifyInstance, gateway: Gateway, heartbeat:
         if (connection.signal.reason instanceof SlowReader) gateway.connections!.counters.slowReaders++
       })
       if (connection.signal.aborted) return
+      // ws answers each, which no quota counts.
+      socket.on('ping', messageCount(connection, gateway.services.now))
       request.log.info(lineOf(request), 'Opened')
       onSocket(socket, request, connection)
     },

@@ -7,7 +7,7 @@ import { newRequestId } from '../http/request-id.ts'
 import { type Gateway, socketContext } from '../context/request-context.ts'
 import { MAX_BATCH, PREFIX } from '../rpc/rpc.ts'
 import type { LiveConnection } from '../connections/connection.ts'
-import { Flood, floodGate } from './flood.ts'
+import { messageCount } from './flood.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { serveSocket } from './sockets.ts'
 import { countingEncoder } from './trpc-encoder.ts'
@@ -40,14 +40,6 @@ export function serveRpcSockets(
       connect(socket, request.raw)
     },
   })
-}
-
-/** Returns a function that counts one message, and ends the connection when there are too many. */
-function messageCount(connection: LiveConnection, now: () => number): () => void {
-  const isFlooding = floodGate()
-  return () => {
-    if (isFlooding(now())) connection.end(new Flood())
-  }
 }
 
 /** Whether a message is a `PING` or `PONG`, which tRPC answers before it reads any message. */

@@ -103,6 +103,17 @@ describe('a socket is closed', () => {
     expect(await socket.closed).toEqual([1008, 'flood'])
   })
 
+  test('with 1008 after the twenty-first ping frame in a second, in either protocol', async () => {
+    for (const socket of [await open(), await openTrpc()]) {
+      const pongs = vi.fn<() => void>()
+      socket.raw.on('pong', pongs)
+      for (let nth = 0; nth < 20; nth++) socket.raw.ping()
+      await expect.poll(() => pongs.mock.calls.length).toBe(20)
+      socket.raw.ping()
+      expect(await socket.closed).toEqual([1008, 'flood'])
+    }
+  })
+
   test('after the answers to the twenty messages before a flood, also when all come at once', async () => {
     const socket = await open()
     for (let nth = 0; nth < 60; nth++) socket.say({ type: 'ping' })
