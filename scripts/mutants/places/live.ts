@@ -13,6 +13,7 @@ const RESUME = ['test/realtime/resume.test.ts']
 const EVENTS = ['packages/core/src/events/events.test.ts']
 const OFFER = [`${LOG}/offer.test.ts`]
 const TAIL = [`${LOG}/tail.test.ts`]
+const UNTAKEN = [`${CONNECTIONS}/cut-untaken.test.ts`]
 const BROKER = [`${NATS}/nats.test.ts`]
 
 /** Mutants of what follows the log, from its processes to the sockets and streams of clients: what is handed over, and what is left behind. */
@@ -91,6 +92,28 @@ export const live: Mutant[] = [
   }),
   ...breaking('packages/core/src/callers/current-principal.ts', LIFECYCLE, {
     'a connection goes on when its viewer is deleted': ['!now.hasLeft && ', ''],
+  }),
+  ...breaking('packages/core/src/operation/stream.ts', ['packages/core/src/operation/stream.test.ts'], {
+    'who has lost access is given the rest of a batch': ['          if (connection.signal.aborted) break\n', ''],
+  }),
+  ...breaking('packages/gateway/src/connections/cut-untaken.ts', UNTAKEN, {
+    'a stream whose end is not taken is kept for ever': [
+      'setTimeout(() => raw.destroy(), LEAVING_TIME)',
+      'setTimeout(() => {}, LEAVING_TIME)',
+    ],
+    'a stream is cut before its end can be taken': ['LEAVING_TIME = 5_000', 'LEAVING_TIME = 500'],
+  }),
+  ...breaking('packages/gateway/src/realtime/sse.ts', UNTAKEN, {
+    'an event stream whose end is not taken is kept for ever': ['  cutUntaken(raw, connection.signal)\n', ''],
+  }),
+  ...breaking('packages/gateway/src/rpc/rpc-adapter.ts', UNTAKEN, {
+    'a subscription whose end is not taken is kept for ever': ['cutUntaken(reply.raw, signal)', 'void signal'],
+  }),
+  ...breaking('packages/gateway/src/mcp/listen.ts', UNTAKEN, {
+    'a stream of an agent whose end is not taken is kept for ever': [
+      '    cutUntaken(reply.raw, connection.signal)\n',
+      '',
+    ],
   }),
   ...breaking('packages/core/src/operation/stream.ts', RESUME, {
     'a subscription is sent more than its socket takes': [

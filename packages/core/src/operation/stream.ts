@@ -66,6 +66,7 @@ export function onStream<O extends StreamOperation, Item>(
         connection.sending?.(batch)
         for (const entry of batch) {
           yield tracked(entry.cursor, itemOf(entry))
+          if (connection.signal.aborted) break
           if (entry.cursor !== connection.feed.cursor) await connection.drained()
         }
       }

@@ -7,6 +7,7 @@ import type { McpHttpHandler, ServerEvent, ServerEventBus } from '@modelcontextp
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
+import { cutUntaken } from '../connections/cut-untaken.ts'
 import { whenAborted } from '../connections/when-aborted.ts'
 import type { RequestContext } from '../context/request-context.ts'
 import { clientGone } from '../http/client-gone.ts'
@@ -101,6 +102,7 @@ export async function listen(listening: Listening, followed: Followed): Promise<
       return answer
     }
     whenAborted(connection.signal, () => void protocol.close())
+    cutUntaken(reply.raw, connection.signal)
     request.connection = connection
     source.failed = (error) => {
       if (error instanceof SlowReader) connections.counters.slowReaders++

@@ -11,6 +11,7 @@ import { routePath } from '../operations/route-path.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
+import { cutUntaken } from '../connections/cut-untaken.ts'
 import { whenAborted } from '../connections/when-aborted.ts'
 import { joinFrames, membersOf, onceEach } from './frames.ts'
 import type { Heartbeat } from './heartbeat.ts'
@@ -111,6 +112,7 @@ async function send(
     quiet()
     raw.end()
   })
+  cutUntaken(raw, connection.signal)
   try {
     await pump(connection, counters, subscription, {
       partsOf,

@@ -11,6 +11,7 @@ import {
   spendAnonymously,
   spendByCaller,
 } from '../context/request-context.ts'
+import { cutUntaken } from '../connections/cut-untaken.ts'
 import { wrongType } from '../http/body.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { isOurFault } from '../problems/problem.ts'
@@ -81,9 +82,12 @@ async function admittedTo(
   }
   const context = requestContext(gateway, originOf(request, reply))
   const connecting = context.connect(stream.operation, clientGone(reply))
-  await connecting.catch((error: unknown) => {
-    if (!isOurFault(asProblem(error))) throw error
-  })
+  await connecting.then(
+    ({ signal }) => cutUntaken(reply.raw, signal),
+    (error: unknown) => {
+      if (!isOurFault(asProblem(error))) throw error
+    },
+  )
   return Object.assign(context, { connect: () => connecting })
 }
 

@@ -1,0 +1,83 @@
+import { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addressOf } from '@roster/test/realtime'
+import { type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+// Clients that do not take the end of a stream.
+
+let service: Service
+let url: string
+let headers: Record<string, string>
+let isCurrent = true
+beforeAll(async () => {
+  service = await startService({
+    mcp: true,
+    realtime: { checkInterval: 20, current: async (principal) => (isCurrent ? principal : undefined) },
+  })
+  url = await addressOf(service.app)
+  const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Key', role: 'admin', scopes: ['read:events'] })
+  headers = { 'x-api-key': secret }
+})
+afterAll(() => service.stop())
+
+const open = (path: string, init: RequestInit = {}) =>
+  fetch(url + path, { ...init, headers: { ...headers, ...init.headers } })
+
+const listening = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'subscriptions/listen',
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+    notifications: { resourceSubscriptions: ['roster://users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501'] },
+  },
+}
+
+const ways = {
+  'server-sent events': () => open('/events'),
+  tRPC: () => open('/trpc/events.subscribe?input={}'),
+  MCP: () =>
+    open('/mcp', {
+      method: 'POST',
+      body: JSON.stringify(listening),
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+      },
+    }),
+}
+
+test.each(Object.entries(ways))(
+  'a stream over %s whose end is not taken is cut after five seconds',
+  async (_, begin) => {
+    isCurrent = true
+    const response = await begin()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    let end = ''
+    void response.text().then(
+      () => (end = 'ended'),
+      () => (end = 'cut'),
+    )
+    const untaken = vi.spyOn(ServerResponse.prototype, 'end').mockReturnThis()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      isCurrent = false
+      await expect.poll(() => Object.values(service.counters.open).every((count) => count === 0)).toBe(true)
+      vi.advanceTimersByTime(4_999)
+      for (let turn = 0; turn < 20; turn++) await nextTurn()
+      expect(end).toBe('')
+      vi.advanceTimersByTime(1)
+      await expect.poll(() => end).toBe('cut')
+    } finally {
+      vi.useRealTimers()
+      untaken.mockRestore()
+      service.app.server.closeAllConnections()
+    }
+  },
+)
