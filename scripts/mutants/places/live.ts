@@ -22,12 +22,18 @@ export const live: Mutant[] = [
     'what a socket is sent is bytes, and no text': ['send(frame, { binary: false })', 'send(frame)'],
   }),
   ...breaking(`${HERE}/socket-client.ts`, LEAVING, {
+    'what a socket says waits for the database without a bound': [' || this.#waiting > MAX_WAITING', ''],
+    'what a socket has said counts as if it waited': ['    this.#waiting -= data.length\n', ''],
+    'each subscription to a channel is kept for as long as its socket': [
+      'const { signal } = own',
+      'const signal = AbortSignal.any([this.#connection.signal, own.signal])',
+    ],
     'who has gone stays in its rooms': [
       "    connection.signal.addEventListener('abort', () => this.#leaveAll())\n",
       '',
     ],
     'who goes while it subscribes enters a room': [
-      '    if (signal.aborted) return\n    this.#leave(channel)',
+      '    if (this.#connection.signal.aborted) return\n    this.#leave(channel)',
       '    this.#leave(channel)',
     ],
     'what a client has said before it went is done afterwards': [

@@ -46,7 +46,12 @@ export const realtime: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/core/src/realtime/messages.ts', ['packages/core/src/realtime/messages.test.ts'], {
+    'messages wait for the database without a bound': ['    if (isTooMuch()) return\n', ''],
+    'each message that is left out is reported': ['if (isFull && !wasFull)', 'if (isFull)'],
+  }),
   ...breaking('packages/core/src/events/channels.ts', SOCKET, {
+    'the database is asked for what it cannot hold': ["!owner.includes('\\0') && ", ''],
     'a channel of a user who never was is joined': ['&& exists(database, owner)', '&& database !== undefined'],
   }),
   ...breaking(`${HERE}/flood.ts`, [`${HERE}/flood.test.ts`], {
@@ -197,8 +202,8 @@ export const realtime: Mutant[] = [
       '#join(user: string | undefined, after: string | undefined): void {\n',
     ],
     'who subscribes to a channel again is pushed its events twice': [
-      'if (signal.aborted) return\n    this.#leave(channel)\n',
-      'if (signal.aborted) return\n',
+      'if (this.#connection.signal.aborted) return\n    this.#leave(channel)\n',
+      'if (this.#connection.signal.aborted) return\n',
     ],
     'a socket with fifty channels cannot subscribe to one of them again': [
       'this.#joined.has(channel) || this.#joined.size < MAX',

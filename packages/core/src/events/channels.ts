@@ -61,5 +61,9 @@ export function eventChannels({ database, access }: PrincipalSource, events: Eve
 
 const known = { name: 'owner of channel', text: 'select 1 from accounts where id = $1 or owner = $1 limit 1' }
 
-/** Whether an owner with this identifier exists or existed: a mistyped identifier must be refused, and not open a channel without events. */
-const exists = async (database: Database, owner: string) => (await database.query(known, [owner])).length > 0
+/**
+ * Whether an owner with this identifier exists or existed: a mistyped identifier must be refused, and not open a channel without events. PostgreSQL has no text
+ * with a NUL in it.
+ */
+const exists = async (database: Database, owner: string) =>
+  !owner.includes('\0') && (await database.query(known, [owner])).length > 0

@@ -50,6 +50,25 @@ test('who closes has sent what was said before', async () => {
   expect(done).toEqual(['sent', 'closed'])
 })
 
+test('messages that the database does not take are left out beyond 2,000, which is reported once', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asked: number[] = []
+  const query = async (_: unknown, [pieces]: [string[]]) => {
+    asked.push(pieces.length)
+    await promise
+    return []
+  }
+  const reports: unknown[] = []
+  const database = { ...copy.database, query, listen: () => ({ close: async () => {} }) } as never
+  const messages = openMessages({ database, report: (error) => void reports.push(error) })
+  const heard: Message[] = []
+  messages.onMessage((message) => void heard.push(message))
+  for (let nth = 0; nth < 2_003; nth++) messages.publish(hello)
+  resolve()
+  await messages.close()
+  expect([heard.length, asked, reports]).toEqual([2_003, [1, 2_000], [expect.any(Error)]])
+})
+
 describe.skipIf(!onPostgres)('two processes on one database', () => {
   let other: Database
   beforeEach(async () => {

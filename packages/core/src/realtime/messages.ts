@@ -7,6 +7,9 @@ const channelOf = ({ name }: Database) => `${name}_messages`
 /** Largest number of characters in one notification: at four bytes each, with the header before them, they fit into PostgreSQL's 8,000 bytes. */
 const PIECE = 1_900
 
+/** Largest number of notifications that wait while the database does not answer. Messages that come then reach this process alone. */
+const MAX_UNSENT = 2_000
+
 /** A message from one client to the others on a channel. */
 export interface Message {
   channel: string
@@ -64,6 +67,7 @@ export function openMessages({ database, report }: MessagesOptions): Messages {
   const unfinished = new Map<string, string>()
   let unsent: string[] = []
   let sending: Promise<void> | undefined
+  let isFull = false
   const channel = channelOf(database)
   const listener = database.listen(channel, receive)
 
@@ -83,10 +87,20 @@ export function openMessages({ database, report }: MessagesOptions): Messages {
 
   function publish(sent: Sent): void {
     hand(sent)
+    if (isTooMuch()) return
     const pieces = piecesOf(JSON.stringify(sent))
     const id = randomUUID()
     unsent.push(...pieces.map((piece, nth) => `${own} ${id} ${pieces.length - nth - 1} ${piece}`))
     sending ??= sendAll().finally(() => (sending = undefined))
+  }
+
+  /** Whether too much is unsent, which is reported once until some of it is sent. */
+  function isTooMuch(): boolean {
+    const wasFull = isFull
+    isFull = unsent.length >= MAX_UNSENT
+    if (isFull && !wasFull)
+      report(new Error('The database takes no messages for other processes: those that come now are left out.'))
+    return isFull
   }
 
   /** Runs one query after another, so that messages arrive in the order in which they were sent. */

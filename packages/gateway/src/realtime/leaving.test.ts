@@ -71,6 +71,30 @@ function keepWaiting(): { letOn: () => void; isAsked: () => boolean } {
   return { letOn, isAsked: () => isAsked }
 }
 
+test('a socket is closed when a mebibyte of what it has said waits for the database', async () => {
+  const { id } = await service.admin.sdk.users.create({ name: 'Ada', email: 'waiting@example.com', role: 'viewer' })
+  const { letOn, isAsked } = keepWaiting()
+  const socket = await Socket.open(`${url}/ws`, headers)
+  socket.say({ type: 'subscribe', channel: `users.${id}` })
+  await expect.poll(isAsked).toBe(true)
+  const large = { type: 'ping', more: 'x'.repeat(65_000) }
+  for (let nth = 0; nth < 16; nth++) socket.say(large)
+  await service.database.query({ text: 'select 1' })
+  expect(socket.raw.readyState).toBe(socket.raw.OPEN)
+  socket.say(large)
+  expect(await socket.closed).toEqual([1008, 'flood'])
+  letOn()
+})
+
+test('a channel that is joined again and again leaves nothing behind', async () => {
+  const socket = await Socket.open(`${url}/ws`, headers)
+  const any = vi.spyOn(AbortSignal, 'any')
+  for (let nth = 0; nth < 10; nth++) await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
+  expect(any).not.toHaveBeenCalled()
+  any.mockRestore()
+  socket.raw.close()
+})
+
 test('what a client waits for when it goes, and what it has said meanwhile, is not done any more', async () => {
   const { id } = await service.admin.sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
   const other = await Socket.open(`${url}/ws`, headers)

@@ -30,6 +30,9 @@ import type { Member, Rooms } from './rooms.ts'
 /** Most channels that one socket may have. */
 const MAX_CHANNELS = 50
 
+/** Largest size of the messages of one socket that wait until those before them are handled, in bytes. */
+const MAX_WAITING = 1_024 * 1_024
+
 /** How long a flood waits for the answers to the messages before it, in milliseconds. */
 const FLOOD_WAIT = 1_000
 
@@ -64,6 +67,8 @@ export class SocketClient implements Member {
   #label: string | undefined
   #after: string | undefined
   #work = Promise.resolve()
+  /** Size of the messages that wait, in bytes. */
+  #waiting = 0
 
   readonly #handlers: Handlers = {
     join: ({ user, after }) => this.#join(user, after),
@@ -98,12 +103,13 @@ export class SocketClient implements Member {
   }
 
   /**
-   * Handles messages one after another, so that each sees the effects of the one before. The first one too many ends the connection once those before it are
-   * answered, or after a second.
+   * Handles messages one after another, so that each sees the effects of the one before. The first one too many, or too much while
+   * the database is slow, ends the connection once those before it are answered, or after a second.
    */
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#connection.signal.aborted || this.#hasFlooded) return
-    this.#hasFlooded = this.#isFlooding(this.#around.now())
+    this.#waiting += data.length
+    this.#hasFlooded = this.#isFlooding(this.#around.now()) || this.#waiting > MAX_WAITING
     if (this.#hasFlooded) return void this.#endFlood()
     this.#work = this.#work.then(() => this.#handle(data, isBinary)).catch((error: unknown) => this.#refuse(error))
   }
@@ -114,6 +120,7 @@ export class SocketClient implements Member {
   }
 
   async #handle(data: Buffer, isBinary: boolean): Promise<void> {
+    this.#waiting -= data.length
     if (this.#connection.signal.aborted) return
     if (isBinary) throw new Problem('bad-request', 'Messages are text frames with one JSON object.')
     const result = clientMessage.safeParse(parseJson(data), { reportInput: true })
@@ -147,10 +154,10 @@ export class SocketClient implements Member {
     await channels.require(this.#connection.principal, channel)
     this.#requireRoomFor(channel)
     const own = new AbortController()
-    const signal = AbortSignal.any([this.#connection.signal, own.signal])
+    const { signal } = own
     const follow = (from?: string) => this.#follow(channel, from, signal)
     const subscription = await follow(after)
-    if (signal.aborted) return
+    if (this.#connection.signal.aborted) return
     this.#leave(channel)
     this.#enter(channel, own)
     this.#say({ type: 'subscribed', channel, cursor: subscription.cursor })

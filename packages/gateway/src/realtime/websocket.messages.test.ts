@@ -15,8 +15,8 @@ test('a message reaches everybody in the lobby, its sender too; a label stands f
   two.say({ type: 'message', text: 'Hi', user: 'G. H.' })
   expect(await one.next('message')).toMatchObject({ from: 'G. H.' })
   await two.next('message')
-  two.say({ type: 'message', text: '😀'.repeat(2_000) })
-  expect(await one.next('message')).toMatchObject({ text: '😀'.repeat(2_000), from: 'Grace' })
+  two.say({ type: 'message', text: '😀'.repeat(4_000) })
+  expect(await one.next('message')).toMatchObject({ text: '😀'.repeat(4_000), from: 'Grace' })
   expect(outside.received).toEqual([])
 })
 

@@ -229,6 +229,12 @@ describe('what is refused leaves the socket open:', () => {
       'invalid-parameters',
       'The member after must be the cursor of an event, such as 1:42.',
     ],
+    [
+      'a channel with a NUL',
+      { type: 'subscribe', channel: 'users.\0' },
+      'forbidden',
+      /^The channel users\.\0 does not/,
+    ],
     ['an unknown channel', { type: 'subscribe', channel: 'frobs' }, 'forbidden', /^The channel frobs /],
     [
       'the channel of a user that does not exist',
