@@ -142,7 +142,15 @@ export const realtime: Mutant[] = [
   }),
   ...breaking(`${CONNECTIONS}/connection.ts`, [`${CONNECTIONS}/connection.test.ts`], {
     'a reader may leave two mebibytes unsent': ['MAX_UNSENT = 1_024 * 1_024', 'MAX_UNSENT = 2 * 1_024 * 1_024'],
-    'a reader that takes nothing is waited for without end': ['AbortSignal.any([this.signal, timeout])', 'this.signal'],
+    'a reader that takes nothing is waited for without end': ['drain(over.signal)', 'drain(this.signal)'],
+    'each wait for a reader is kept for as long as its connection': [
+      'whenAborted(this.signal, stop, over.signal)',
+      'whenAborted(this.signal, stop)',
+    ],
+    'each part of a connection is kept for as long as the connection': [
+      'own.abort(one.reason), own.signal)',
+      'own.abort(one.reason))',
+    ],
     'a reader that goes was too slow': ['if (!this.signal.aborted) throw new SlowReader()', 'throw new SlowReader()'],
     'a reader that is behind is not waited for': ['await this.outlet.drain', 'void this.outlet.drain'],
     'a slow reader is kept for ever': ['if (this.outlet.unsent() > MAX_UNSENT) throw new SlowReader()', ''],

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NOBODY } from '@roster/core/contract'
 import type { Feed, Notice } from '@roster/core/server'
@@ -54,15 +55,49 @@ test('the log is followed in the name of the caller', async () => {
 })
 
 test('a reader that is behind is waited for, and is too slow when it takes nothing for ten seconds', async () => {
-  const patience = new AbortController()
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
   await withUnsent(65_536).drained()
   await withUnsent(65_537, async () => {}).drained()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const outcome = outcomeOf(withUnsent(65_537))
-  patience.abort()
+  vi.advanceTimersByTime(9_999)
+  await nextTurn()
+  expect(outcome).toEqual({})
+  vi.advanceTimersByTime(1)
   await nextTurn()
   expect(outcome).toEqual({ error: expect.any(SlowReader) })
-  expect(timeout.mock.lastCall).toEqual([10_000])
+  vi.useRealTimers()
+})
+
+/** How much is kept for the abort of a signal: listeners, and signals that `AbortSignal.any` has made of it. */
+function keptFor(signal: AbortSignal): number {
+  const name = Object.getOwnPropertySymbols(signal).find(({ description }) => description === 'kDependantSignals')
+  const { size = 0 } = (name && (signal as { [name]?: Set<unknown> })[name]) ?? {}
+  return getEventListeners(signal, 'abort').length + size
+}
+
+test('parts that are closed and waits that are over leave nothing at a connection', async () => {
+  const connection = withUnsent(65_537, async () => {})
+  for (let nth = 0; nth < 10; nth++) {
+    await connection.drained()
+    connection.share(new AbortController().signal).close()
+  }
+  expect(keptFor(connection.signal)).toBe(0)
+})
+
+test('a part of a connection ends with the connection, with its own signal, and by itself', () => {
+  const connection = withUnsent(0)
+  const caller = new AbortController()
+  const [closed, stopped, left] = [
+    connection.share(undefined),
+    connection.share(caller.signal),
+    connection.share(undefined),
+  ]
+  closed.close()
+  caller.abort('stopped')
+  expect([closed, stopped, left, connection].map(({ signal }) => signal.aborted)).toEqual([true, true, false, false])
+  connection.end('over')
+  expect([stopped, left].map(({ signal }) => signal.reason)).toEqual(['stopped', 'over'])
+  expect(connection.share(undefined).signal.reason).toBe('over')
 })
 
 test('a reader that goes while it is waited for was not too slow', async () => {

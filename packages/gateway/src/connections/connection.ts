@@ -1,5 +1,6 @@
 import { type Principal, Problem } from '@roster/core/contract'
 import type { Connection, Feed, TellSent } from '@roster/core/server'
+import { whenAborted } from './when-aborted.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -89,13 +90,15 @@ export class LiveConnection implements Connection {
   /** Returns a part of the connection that can be closed alone. It is closed when `signal` is aborted. */
   share(signal: AbortSignal | undefined): Connection {
     const own = new AbortController()
+    for (const one of signal ? [this.signal, signal] : [this.signal])
+      whenAborted(one, () => own.abort(one.reason), own.signal)
     const principal = () => this.principal
     return {
       feed: this.feed,
       get principal() {
         return principal()
       },
-      signal: AbortSignal.any([this.signal, own.signal, ...(signal ? [signal] : [])]),
+      signal: own.signal,
       drained: () => this.drained(),
       sending: this.sending,
       close: () => own.abort(GONE),
@@ -121,11 +124,17 @@ export class LiveConnection implements Connection {
   /** Waits until most unsent bytes have left. Throws `SlowReader` when the caller takes nothing for too long. */
   async drained(): Promise<void> {
     if (this.outlet.unsent() <= ENOUGH) return
-    const timeout = AbortSignal.timeout(PATIENCE)
+    const over = new AbortController()
+    const stop = () => over.abort()
+    const timer = setTimeout(stop, PATIENCE)
+    whenAborted(this.signal, stop, over.signal)
     try {
-      await this.outlet.drain(AbortSignal.any([this.signal, timeout]))
+      await this.outlet.drain(over.signal)
     } catch {
       if (!this.signal.aborted) throw new SlowReader()
+    } finally {
+      clearTimeout(timer)
+      stop()
     }
   }
 }

@@ -71,17 +71,24 @@ function keepWaiting(): { letOn: () => void; isAsked: () => boolean } {
   return { letOn, isAsked: () => isAsked }
 }
 
-test('a socket is closed when a mebibyte of what it has said waits for the database', async () => {
+test('a mebibyte of what a socket says waits for the database and is answered then; with more, the socket is closed', async () => {
   const { id } = await service.admin.sdk.users.create({ name: 'Ada', email: 'waiting@example.com', role: 'viewer' })
-  const { letOn, isAsked } = keepWaiting()
   const socket = await Socket.open(`${url}/ws`, headers)
-  socket.say({ type: 'subscribe', channel: `users.${id}` })
-  await expect.poll(isAsked).toBe(true)
-  const large = { type: 'ping', more: 'x'.repeat(65_000) }
-  for (let nth = 0; nth < 16; nth++) socket.say(large)
-  await service.database.query({ text: 'select 1' })
-  expect(socket.raw.readyState).toBe(socket.raw.OPEN)
-  socket.say(large)
+  const sayWhileWaiting = async (count: number) => {
+    service.clock.advance(1_000)
+    const { letOn, isAsked } = keepWaiting()
+    socket.say({ type: 'subscribe', channel: `users.${id}` })
+    await expect.poll(isAsked).toBe(true)
+    for (let nth = 0; nth < count; nth++) socket.say({ type: 'ping', more: 'x'.repeat(65_000) })
+    return letOn
+  }
+  const pongs = () => socket.received.filter(({ type }) => type === 'pong').length
+  for (const answered of [16, 32]) {
+    const letOn = await sayWhileWaiting(16)
+    letOn()
+    await expect.poll(pongs).toBe(answered)
+  }
+  const letOn = await sayWhileWaiting(17)
   expect(await socket.closed).toEqual([1008, 'flood'])
   letOn()
 })
