@@ -172,7 +172,11 @@ export const realtime: Mutant[] = [
   }),
   ...breaking(`${HERE}/sse.ts`, READERS, {
     'a stream that is not read ends as if it was over': ['    raw.destroy()\n', ''],
-    'a stream is sent no sign of life': ['heartbeat.add(() => write(COMMENT))', 'heartbeat.add(() => {})'],
+    'a stream is sent no sign of life': [
+      'heartbeat.add(() => write(signOfLife(current, connection.feed.cursor)))',
+      'heartbeat.add(() => {})',
+    ],
+    'a stream that nothing is for stays where it began': ['isCurrent ? `id', 'isCurrent === undefined ? `id'],
   }),
   ...breaking(`${HERE}/sse.ts`, STREAM, {
     'after wins over Last-Event-ID': ['return { ...parameters, after }', 'return { after, ...parameters }'],

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../data/database.ts'
 import { emit } from './emit.ts'
 import type { Entry } from './entry.ts'
-import type { Feed, Subscription, SubscriptionOptions } from './feed.ts'
+import type { Feed } from './feed.ts'
 import { sequence, type SequencingHook } from './sequence.ts'
+import type { Subscription, SubscriptionOptions } from './subscription.ts'
 
 const NOW = Date.parse('2026-11-21T09:30:00.000Z')
 

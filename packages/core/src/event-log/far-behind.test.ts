@@ -67,6 +67,23 @@ test('are given what is for them and nothing else is read, and then what happens
   await reader.stop()
 })
 
+test('are at the end of the log when they have been given all that is for them, and not before', async () => {
+  await log('ada', ...others(1_200))
+  const ending = new AbortController()
+  const { signal } = ending
+  const following = { ...ownedBy('ada'), after: fromStart(await openFeed()), signal }
+  const subscription = await feed!.subscribe(following)
+  const batches = subscription.batches[Symbol.asyncIterator]()
+  const { value } = await batches.next()
+  expect([value.length, subscription.isCurrent]).toEqual([1, false])
+  const next = batches.next()
+  await expect.poll(() => subscription.isCurrent).toBe(true)
+  await log('other', 'ada')
+  await next
+  expect(subscription.isCurrent).toBe(false)
+  ending.abort()
+})
+
 test('are given each once and in order where it is more than a page', async () => {
   const count = 1_100
   await log(...Array.from({ length: count }, (_, nth) => ['other', 'ada', `other-${nth}`]).flat())

@@ -12,6 +12,7 @@ import { PAGE, readOn, type Selection } from './read-on.ts'
 import { type Repetition, repeat } from '../background/repeat.ts'
 import { turns } from '../background/turns.ts'
 import { entriesChannel } from './sequence.ts'
+import type { Subscription, SubscriptionOptions } from './subscription.ts'
 import { Tail } from './tail.ts'
 
 /** Interval at which the log is read when no notification arrives, in milliseconds. */
@@ -30,33 +31,6 @@ export interface FeedOptions {
 export interface Place {
   readonly seq: number
   readonly id: string
-}
-
-export interface SubscriptionOptions {
-  /** Cursor after which the entries begin. Default: the end of the log. */
-  after?: string | undefined
-  /** Ends the subscription. By default it ends with the feed. */
-  signal?: AbortSignal
-  /** Whether the subscription gets an entry. Default: it gets all. */
-  isFor?: (entry: Entry) => boolean
-  /** Returns the selection for reads from the database, which must include every entry that `isFor` accepts at that time. Default: all entries. */
-  selection?: () => Selection
-  /** Identifies the reader. Subscriptions of one reader read from the database one at a time. By default a subscription waits for no other. */
-  reader?: string
-}
-
-/** A subscription to the log. */
-export interface Subscription {
-  /** Cursor after which the entries begin. */
-  readonly cursor: string
-  /** Whether the requested cursor is expired, so that the entries begin at the end of the log instead. */
-  readonly reset: boolean
-  /**
-   * The entries after `cursor`, each once and in order, as they come. A batch is read when it is asked for, so that a slow reader costs no memory. Ends
-   * when the signal is aborted or the feed is closed. Throws `cursor-expired` when entries that were given are lost in a failover, or when the log is
-   * deleted faster than it is read.
-   */
-  readonly batches: AsyncIterable<readonly Entry[]>
 }
 
 /**
@@ -142,7 +116,15 @@ export class Feed {
     const asked = options.after === undefined ? this.end : positionOf(options.after)
     const reset = !(await this.#canFollow(asked, options.signal))
     const start = reset ? this.end : asked
-    return { cursor: formatCursor(start), reset, batches: this.#follow(this.#tail, start, options) }
+    const progress: Progress = { isCurrent: false }
+    return {
+      cursor: formatCursor(start),
+      reset,
+      get isCurrent() {
+        return progress.isCurrent
+      },
+      batches: this.#follow(this.#tail, start, options, progress),
+    }
   }
 
   /** Whether the log can be followed from a position. Waits for entries that the database has and this process has not read yet. */
@@ -234,7 +216,12 @@ export class Feed {
     return this.#isClosed || signal?.aborted === true
   }
 
-  async *#follow(tail: Tail, start: Position, options: SubscriptionOptions): AsyncGenerator<readonly Entry[]> {
+  async *#follow(
+    tail: Tail,
+    start: Position,
+    options: SubscriptionOptions,
+    progress: Progress,
+  ): AsyncGenerator<readonly Entry[]> {
     const { signal, isFor } = options
     const follower = new Follower(this.#followers, signal)
     follower.place = start.seq
@@ -254,7 +241,11 @@ export class Feed {
         const chosen = isFor ? chosenOf(read.entries, isFor) : read.entries
         given = chosen.at(-1) ?? given
         if (chosen.length > 0) yield chosen
-        else if (recent?.length === 0) await follower.news()
+        else if (recent?.length === 0) {
+          progress.isCurrent = true
+          await follower.news()
+          progress.isCurrent = false
+        }
       }
     } finally {
       follower.leave()
@@ -276,6 +267,11 @@ export class Feed {
     const end = Math.min(read, lastShared(this.state, log))
     return { entries: entries.filter(({ seq }) => seq <= end), end }
   }
+}
+
+/** How far a subscription has come. */
+interface Progress {
+  isCurrent: boolean
 }
 
 /** The result of a read. */

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Broker } from './broker.ts'
 import type { Entry } from './entry.ts'
-import type { Feed, Subscription } from './feed.ts'
+import type { Feed } from './feed.ts'
+import type { Subscription } from './subscription.ts'
 import { holds, isCursorExpired } from './log-state.ts'
 import { type LogPage, messagesOf } from './log-page.ts'
 

@@ -14,9 +14,9 @@ import { EventAccess } from './event-access.ts'
 import { eventScopesOf } from './event-scopes.ts'
 import type { Entry } from '../event-log/entry.ts'
 import { type EventRecord, type Events, eventsContract } from './events.contract.ts'
-import type { Subscription } from '../event-log/feed.ts'
 import { cursorExpired, positionOf, reaches } from '../event-log/log-state.ts'
 import { readOn } from '../event-log/read-on.ts'
+import type { Subscription } from '../event-log/subscription.ts'
 
 type Operations = Events['operations']
 type ListAction = Action<ParsedOf<Operations['list']>>

@@ -44,6 +44,7 @@ test('the log is followed in the name of the caller', async () => {
       return {
         cursor: 'a:1',
         reset: false,
+        isCurrent: false,
         batches: { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) },
       }
     },
@@ -71,7 +72,7 @@ test('a reader that is behind is waited for, and is too slow when it takes nothi
 /** How much is kept for the abort of a signal: listeners, and signals that `AbortSignal.any` has made of it. */
 function keptFor(signal: AbortSignal): number {
   const name = Object.getOwnPropertySymbols(signal).find(({ description }) => description === 'kDependantSignals')
-  const { size = 0 } = (name && (signal as { [name]?: Set<unknown> })[name]) ?? {}
+  const { size = 0 } = (name && Reflect.get(signal, name)) ?? {}
   return getEventListeners(signal, 'abort').length + size
 }
 

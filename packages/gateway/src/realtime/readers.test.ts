@@ -107,6 +107,16 @@ test('a stream is sent a comment at every heartbeat', async () => {
   stream.close()
 })
 
+test('a stream that nothing is for goes on from the end of the log as it was at the last heartbeat', async () => {
+  const stream = await Stream.open(`${url}/events?types=user.deleted`, headers)
+  await service.admin.sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+  await settled(service)
+  beat()
+  const { cursor } = (await service.startEventLog()).feed
+  await expect.poll(() => stream.frames.at(-1)).toEqual({ comment: ':', id: cursor })
+  stream.close()
+})
+
 test('a socket that has not answered a ping until the next heartbeat is ended; one that answers stays', async () => {
   const silent = await open('/ws', { autoPong: false })
   const alive = await open('/ws')

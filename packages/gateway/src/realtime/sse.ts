@@ -26,7 +26,13 @@ const TYPE = 'text/event-stream'
 const beginning = (cursor: string) => `retry: 2000\nid: ${cursor}\n\n`
 
 /** A comment, which clients ignore (HTML, section 9.2.5). */
-const COMMENT = Buffer.from(':\n\n')
+const COMMENT = ':\n'
+
+/**
+ * Returns the sign of life of a stream. To a client that has everything up to the end of the log, it tells the cursor of the end: however long nothing is for the
+ * client, it can continue from there.
+ */
+const signOfLife = ({ isCurrent }: Subscription, cursor: string) => `${COMMENT}${isCurrent ? `id: ${cursor}\n` : ''}\n`
 
 const HEADERS = {
   'content-type': TYPE,
@@ -107,7 +113,8 @@ async function send(
 ): Promise<void> {
   request.connection = connection
   const write = outletTo(raw, connection)
-  const quiet = heartbeat.add(() => write(COMMENT))
+  let current = subscription
+  const quiet = heartbeat.add(() => write(signOfLife(current, connection.feed.cursor)))
   whenAborted(connection.signal, () => {
     quiet()
     raw.end()
@@ -118,7 +125,7 @@ async function send(
       partsOf,
       send: write,
       reset: (cursor) => connection.notify({ type: 'notification', notification: 'reset', cursor }),
-      resubscribe,
+      resubscribe: async () => (current = await resubscribe()),
     })
   } catch (error) {
     if (error instanceof SlowReader) counters.slowReaders++

@@ -56,6 +56,20 @@ describe('subscribe', () => {
     expect(names).toEqual(['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
   })
 
+  test('goes on after a month in which nothing happened for it', async () => {
+    const names = follow()
+    await pass()
+    mock.emit('user.updated', {})
+    mock.emit('user.updated', {})
+    await pass()
+    vi.setSystemTime(Date.now() + 31 * 24 * 60 * 60 * 1_000)
+    mock.faults.dropStreams()
+    await pass()
+    happen('One')
+    await pass()
+    expect(names).toEqual(['One'])
+  })
+
   test('stays on one connection while nothing happens', async () => {
     const fetch = vi.fn<typeof mock.fetch>(mock.fetch)
     const events: LiveEvent[] = []

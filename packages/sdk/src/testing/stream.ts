@@ -1,5 +1,6 @@
 import { requireAcceptableType } from './accept.ts'
 import type { Connection } from './connection.ts'
+import { formatCursor } from '#core/event-log/cursor'
 import { maySee, positionOf, requireReadable, type Subscription, subscription } from './log.ts'
 import { Problem } from './problem.ts'
 import type { Application } from './application.ts'
@@ -65,7 +66,8 @@ function bodyOf(
       const follow = (event: Event) => {
         if (isAsked(event) && maySee(state, connection.principal, event)) write(frameOf(event))
       }
-      const heartbeat = every(HEARTBEAT, () => write(':\n\n'))
+      const end = () => formatCursor({ epoch: state.epoch, seq: state.head })
+      const heartbeat = every(HEARTBEAT, () => write(`:\nid: ${end()}\n\n`))
       const abort = () => connection.lose(signal!.reason)
       const connection: Connection = {
         kind: 'stream',
