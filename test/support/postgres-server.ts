@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -43,10 +43,32 @@ type Ending = keyof typeof SIGNALS
 const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
 
 /** Creates a server and starts it on a free port. */
-export const startPostgres = (): Promise<PostgresServer> =>
-  startIn(({ data, run }) => {
-    run('initdb', ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'])
-  })
+export const startPostgres = (): Promise<PostgresServer> => startIn(makeCluster)
+
+/** Whether tests with a server that speaks German are skipped: they need its translation, and the definition of the locale. */
+export const lacksGerman =
+  lacksPostgres ||
+  !existsSync('/usr/share/i18n/locales/de_DE') ||
+  globSync('/usr/share/locale/de/LC_MESSAGES/postgres-*.mo').length === 0
+
+/** Creates a server that tells its errors in German, and starts it on a free port. */
+export async function startGermanPostgres(): Promise<PostgresServer> {
+  const locales = await mkdtemp(join(tmpdir(), 'roster-locales-'))
+  await chmod(locales, 0o755)
+  execFileSync('localedef', ['-i', 'de_DE', '-f', 'UTF-8', join(locales, 'de_DE.UTF-8')])
+  const server = await startIn(makeCluster, ['lc_messages=de_DE.UTF-8'], { LOCPATH: locales })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      await rm(locales, { recursive: true })
+    },
+  }
+}
+
+function makeCluster({ data, run }: Making): void {
+  run('initdb', ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'])
+}
 
 /** A server that replays the writes of a primary, and is read-only until its promotion. */
 export interface Standby extends PostgresServer {
@@ -91,7 +113,7 @@ interface Making {
 }
 
 /** Creates the data of a server in a new directory with `make`, and starts the server. */
-async function startIn(make: (making: Making) => void) {
+async function startIn(make: (making: Making) => void, settings: readonly string[] = [], environment: object = {}) {
   const owner = ownerOf()
   const directory = await mkdtemp(join(tmpdir(), 'roster-postgres-'))
   if ('uid' in owner) await chown(directory, owner.uid, owner.gid)
@@ -105,11 +127,12 @@ async function startIn(make: (making: Making) => void) {
 
   const port = String(await freePort())
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const args = ['-D', data, '-p', port, ...SETTINGS.flatMap((setting) => ['-c', setting])]
+  const args = ['-D', data, '-p', port, ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])]
   let server: ChildProcess
 
   async function start(): Promise<void> {
-    server = spawn(join(programs, 'postgres'), args, { ...owner, cwd: directory, stdio: 'ignore' })
+    const env = { ...process.env, ...environment }
+    server = spawn(join(programs, 'postgres'), args, { ...owner, env, cwd: directory, stdio: 'ignore' })
     await untilAnswering(url)
   }
 

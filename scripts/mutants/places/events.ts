@@ -135,10 +135,10 @@ export const events: Mutant[] = [
       'a snapshot whose connection has gone dead is ended once more': ['if (!lost) await', 'await'],
     }),
     ...breaking('packages/core/src/data/refusal.ts', STANDBY, {
-      'a connection to a server that takes no writes is kept': [' &&\n    !isReadOnly(error)', ''],
+      'a connection to a server that takes no writes is kept': [' && !isReadOnly(error)', ''],
     }),
     ...breaking('packages/core/src/data/refusal.ts', ['packages/core/src/data/postgres.test.ts'], {
-      'a connection that refuses a statement for ever is kept': [' &&\n    !isOutdated(error)', ''],
+      'a connection that refuses a statement for ever is kept': [' && !isOutdated(error)', ''],
     }),
     ...breaking('packages/core/src/data/postgres-dialect.ts', STANDBY, {
       'a transaction leaves a connection to a server that takes no writes': [

@@ -150,20 +150,28 @@ export const operation: Mutant[] = [
       'members.length === 1 || !isViolation(error)',
       'true',
     ],
-    'what breaks a constraint is tried again': [
-      'isViolation(error) || (error && !isRefusal(error))',
-      'error && !isRefusal(error)',
+    'what breaks a constraint is tried again': ['isRefusal(error) && !isViolation(error)', 'isRefusal(error)'],
+    'a change whose outcome is not known is made again': [
+      'isRefusal(error) && !isViolation(error)',
+      '!isViolation(error)',
     ],
-    'a change whose outcome is not known is made again': [' || (error && !isRefusal(error))', ''],
     'a large change is joined by others': ['> SIZE', '> 100 * SIZE'],
     'a group may have one change more': ['const MEMBERS = 100', 'const MEMBERS = 101'],
   }),
   ...onServer(
     breaking('packages/core/src/data/group-commit.ts', GROUP, {
-      'a group that has waited for a lock counts as committed': ['return !error', 'return true'],
+      'a group that has waited for a lock counts as committed': [
+        'if (maySucceedAlone(error)) return false',
+        'if (maySucceedAlone(error)) return true',
+      ],
       'a group waits for a lock without end': ['{ patience: PATIENCE }', '{}'],
     }),
   ),
+  ...breaking('packages/core/src/data/refusal.ts', ['packages/core/src/data/refusal.test.ts'], {
+    'a server that speaks another language refuses nothing': ['!isEnding(error)', "error.severity === 'ERROR'"],
+    'an end of the connection that is told in another language is a refusal': [' || ENDING.test(code)', ''],
+    'an error that ends the connection is taken for one of its statement': ['FINAL.has(severity) || ', ''],
+  }),
   ...onServer(
     breaking('packages/core/src/data/lock.ts', CONCURRENT, {
       'a record is changed without its lock': ['LockMode.PESSIMISTIC_WRITE', 'LockMode.NONE'],

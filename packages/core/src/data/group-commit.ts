@@ -58,8 +58,9 @@ export function groupCommit({ orm, query, tracing }: Driver): (additions: Additi
   async function isCommitted(entities: EntitySchema[], arrays: Arrays): Promise<boolean> {
     if (sizeOf(arrays) > SIZE) return false
     const error = await groupOf(insertStatement(orm.getMetadata(), entities, { patience: PATIENCE }))(arrays)
-    if (isViolation(error) || (error && !isRefusal(error))) throw error
-    return !error
+    if (error === undefined) return true
+    if (maySucceedAlone(error)) return false
+    throw error
   }
 
   return async (additions) => {
@@ -68,6 +69,9 @@ export function groupCommit({ orm, query, tracing }: Driver): (additions: Additi
     if (!(await isCommitted(entities, arrays))) await query(insertStatement(orm.getMetadata(), entities), arrays)
   }
 }
+
+/** Whether a change may be committed by itself although its group was refused: no constraint is broken, and nothing of the group is left behind. */
+const maySucceedAlone = (error: unknown) => isRefusal(error) && !isViolation(error)
 
 /** Returns the error that a promise is rejected with, or undefined. */
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>

@@ -6,19 +6,24 @@ export interface Refusal extends Error {
   readonly code: string
 }
 
+/** Words for errors that end the connection, in a server that speaks English. */
+const FINAL = new Set(['FATAL', 'PANIC'])
+
+/** PostgreSQL's codes for errors that end the connection, or refuse it. A server may translate its words, but none of its codes. */
+const ENDING = /^(?:08|25P0[34]|28|3D|53300|57P)/
+
 /**
- * Whether the server refused a statement, so that nothing of it is left, and the connection goes on. FATAL and PANIC end the connection. A connection that
- * takes no writes, or has a statement prepared for other tables, is of no use.
+ * Whether the server refused a statement, so that nothing of it is left, and the connection goes on. A connection that takes no writes, or has a statement
+ * prepared for other tables, is of no use.
  */
 export function isRefusal(error: unknown): error is Refusal {
-  return (
-    error instanceof Error &&
-    'severity' in error &&
-    error.severity === 'ERROR' &&
-    !isReadOnly(error) &&
-    !isOutdated(error)
-  )
+  return isOfServer(error) && !isEnding(error) && !isReadOnly(error) && !isOutdated(error)
 }
+
+const isOfServer = (error: unknown): error is Refusal & { severity: string } =>
+  error instanceof Error && 'severity' in error && 'code' in error
+
+const isEnding = ({ severity, code }: Refusal & { severity: string }) => FINAL.has(severity) || ENDING.test(code)
 
 /**
  * Whether a statement was prepared before one of its result columns changed: the session refuses it for ever. The message depends on the language, so the
