@@ -101,7 +101,10 @@ export const http: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/operation/procedure.ts', ['packages/core/src/operation/procedure.test.ts'], {
-    'RPC shows members that the contract does not name': ['return operation.output?.parse(output)', 'return output'],
+    'RPC shows members that the contract does not name': ['output?.parse(value)', 'value'],
+  }),
+  ...breaking('packages/core/src/operation/procedure.ts', ['test/realtime/outputs.test.ts'], {
+    'a socket refuses a stored value that REST shows': ['const { shown = parsed } = ctx', 'const shown = parsed'],
   }),
   ...breaking('packages/gateway/src/http/cors.ts', CORS, {
     'any page may read answers': [

@@ -30,6 +30,8 @@ export interface Context {
   connect(operation: StreamOperation, signal: AbortSignal | undefined): Promise<Connection>
   /** Called with the outcome of every call over RPC. */
   tell(operation: AnyOperation, ended: Ended): void
+  /** Returns an output as every transport shows it. Default: as its schema's parser returns it. */
+  readonly shown?: Shown | undefined
   /** The time of the request, in milliseconds since the epoch. */
   now(): number
   readonly requestId: string
@@ -59,6 +61,9 @@ export interface Context {
   /** The events that resources declare, by name. */
   readonly events: ReadonlyMap<string, EventSpec>
 }
+
+/** Returns the members of an output that its contract declares. */
+export type Shown = (operation: AnyOperation, output: unknown) => unknown
 
 /** The outcome of a call of an operation. */
 export interface Ended {

@@ -1,5 +1,5 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
-import type { Context } from './context.ts'
+import type { Context, Shown } from './context.ts'
 import type { AnyOperation, InputOf, OutputOf } from '../contract/operation.ts'
 import { callFlat } from './flat-call.ts'
 import { type Performer, performerOf, type Steps } from './performer.ts'
@@ -23,6 +23,7 @@ export function on<O extends AnyOperation, Target = undefined, Prepared = undefi
 
   const resolve = async ({ ctx, getRawInput }: { ctx: Context; getRawInput: () => Promise<unknown> }) => {
     try {
+      const { shown = parsed } = ctx
       return shown(operation, await callFlat(performer, ctx, getRawInput))
     } catch (error) {
       throw asTRPCError(error)
@@ -34,10 +35,7 @@ export function on<O extends AnyOperation, Target = undefined, Prepared = undefi
   return Object.assign(typed, performer) as unknown as TypedProcedure<O>
 }
 
-/** Returns the members of an output that the contract declares. */
-function shown(operation: AnyOperation, output: unknown): unknown {
-  return operation.output?.parse(output)
-}
+const parsed: Shown = ({ output }, value) => output?.parse(value)
 
 /** Returns the mapping to REST in the form of trpc-to-openapi. */
 function metaOf(operation: AnyOperation): Meta {

@@ -14,6 +14,7 @@ import type { LiveConnection } from '../connections/connection.ts'
 import type { Connections, Opening } from '../connections/connections.ts'
 import type { Transport } from '../connections/counters.ts'
 import { whenAborted } from '../connections/when-aborted.ts'
+import { shown } from '../operations/serializer.ts'
 import { logAttempt } from '../logs/security-log.ts'
 
 /** Services of the application in the context of every request. */
@@ -27,6 +28,7 @@ export type Services = Omit<
   | 'userAgent'
   | 'calls'
   | 'tell'
+  | 'shown'
   | 'baseUrl'
   | 'precondition'
 >
@@ -167,6 +169,7 @@ function contextOf(gateway: Gateway, origin: Origin, { identify, connect }: Call
     address: origin.ip,
     userAgent: origin.raw.headers['user-agent'],
     calls: origin.calls,
+    shown,
     tell(operation, ended) {
       if (operation.security) logAttempt(gateway.logger.child({ request_id: origin.id }), origin.ip, operation, ended)
     },

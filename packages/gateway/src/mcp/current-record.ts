@@ -1,7 +1,6 @@
-import type { Performer } from '@roster/core'
 import type { Principal } from '@roster/core/contract'
 import type { RequestContext } from '../context/request-context.ts'
-import { serializerOf } from '../operations/serializer.ts'
+import { shown } from '../operations/serializer.ts'
 import type { AgentPerformer } from './agent-performer.ts'
 
 /**
@@ -16,10 +15,8 @@ export async function currentRecord(
 ): Promise<unknown> {
   if (!reader) return undefined
   const parameters = renamed(input as Record<string, unknown>, operation.pathNames, reader.operation.pathNames)
-  return written(reader, await reader.perform(context, principal, parameters, undefined))
+  return shown(reader.operation, await reader.perform(context, principal, parameters, undefined))
 }
-
-const written = ({ operation }: Performer, record: unknown): unknown => JSON.parse(serializerOf(operation)!(record))
 
 /** Returns the parameters of a path under the names that another operation gives them. */
 const renamed = (input: Record<string, unknown>, from: readonly string[], to: readonly string[]) =>

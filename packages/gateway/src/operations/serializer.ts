@@ -24,6 +24,12 @@ export function serializerOf({ name, output }: AnyOperation): Serialize | undefi
   return serialize
 }
 
+/** Returns an output as it is shown to callers: what is written, read again. Undefined when the operation has no output. */
+export function shown(operation: AnyOperation, output: unknown): unknown {
+  const serialize = serializerOf(operation)
+  return serialize && JSON.parse(serialize(output))
+}
+
 /** Whether outputs of a schema are written by compiled code. */
 export function isCompiled(output: z.ZodType): boolean {
   const shape = shapeOfOutput('', output)
