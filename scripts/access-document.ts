@@ -35,7 +35,7 @@ const KINDS = `## Who calls
 | caller | role | scopes |
 | --- | --- | --- |
 | API key of a machine | its own | those it was made with |
-| API key of a user | its own, or its user's where that is less | those it was made with, as far as the role holds them; only while the user is active |
+| API key of a user | its own, or its user's where that is less; of two that differ, what both allow | those it was made with, as far as the role holds them; only while the user is active |
 | session | its user's | all of the role |
 | access token of a user | its user's | those that were granted, as far as the role holds them |
 | access token of a client that acts as no user | \`${SERVICE}\` | those of its client that it asked for |

@@ -24,6 +24,11 @@ export const access: Mutant[] = [
       '(sees(power, other.owner) || seesAll(other))',
     ],
     'a record of a branch gives its user nothing': ['power.owner === user.id', 'power.owner !== null'],
+    'of two roles that limit each other, the one that sees more decides': [
+      'seesAll(limit) ? { ...limit, owner: power.owner } : limit',
+      'limit',
+    ],
+    'of two roles, the greater one is told': ['this.covers(role, other) ? other : role', 'false ? other : role'],
     'power is what was asked for, whatever the role': [
       '[...scopes].filter((scope) => this.mayHold(holder.role, scope))',
       '[...scopes]',

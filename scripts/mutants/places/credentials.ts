@@ -159,10 +159,7 @@ export const credentials: Mutant[] = [
     'a key goes on in the moment it ends': ['Date.parse(ends_at) <= time', 'Date.parse(ends_at) < time'],
     'a key never ends': ['ends_at !== null && Date.parse(ends_at) <= time', 'ends_at !== null && time < 0'],
     'a key of a suspended user goes on': [' || !isActive(key)', ''],
-    'a key stays an administrator when its user is none': [
-      'access.covers(most, role) ? role : most',
-      'most ? role : most',
-    ],
+    'a key stays an administrator when its user is none': ['return key.user_role ?? key.role', 'return key.role'],
   }),
   ...breaking('packages/core/src/api-keys/api-key.entity.ts', CHANGED_KEYS, {
     'secrets of a key overlap for 25 hours': ['24 * 60', '25 * 60'],

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Roster, User, UsersUpdateBody } from '@roster/sdk'
 import { type Service, startService } from '@roster/test/service'
+import { Access } from '../contract/access.ts'
+import { hashOf } from '../crypto/secret.ts'
+import { principalOfKey } from './authenticate.ts'
 
 const HOUR = 60 * 60 * 1_000
 
@@ -54,6 +57,22 @@ test("a viewer's key of an administrator acts as a viewer, and sees that user al
   expect(await key.sdk.me.get()).toMatchObject({ role: 'viewer', scopes: ['read:users'] })
   const { data } = await key.sdk.users.list()
   expect(data.map(({ id }) => id)).toEqual([user.id])
+})
+
+test('a key whose role and that of its user do not cover each other has what both allow', async () => {
+  const roles = {
+    admin: { scopes: ['read:users', 'write:users'], records: 'all' },
+    viewer: { scopes: ['read:users', 'read:orders'], records: 'own' },
+  } as const
+  const access = new Access({ ...service.application.access, roles })
+  const { secret } = await admin.apiKeys.create({
+    name: 'X',
+    role: 'viewer',
+    scopes: ['read:users', 'read:orders'],
+    user_id: user.id,
+  })
+  const key = await principalOfKey({ ...service, access }, hashOf(secret), service.clock.now())
+  expect(key).toMatchObject({ role: 'viewer', scopes: new Set(['read:users']), owner: user.id })
 })
 
 test('the key of a deleted user is told that what it saw is gone, and is refused all else', async () => {

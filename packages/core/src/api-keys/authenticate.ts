@@ -61,8 +61,9 @@ export async function principalOfKey(
   if (!key || hasEnded(key, time) || !isActive(key)) return undefined
   markUsed(database, key.id, time)
   const { id, name, user_id, owner, ends_at } = key
-  const role = effectiveRole(access, key)
-  const power = access.powerOf({ role, user_id, owner }, key.scopes)
+  const most = roleOfUser(access, key)
+  const role = access.lesserOf(key.role, most)
+  const power = access.powerWithin(most, { role: key.role, user_id, owner }, key.scopes)
   const end = ends_at === null ? {} : { ends_at }
   const left = hasLeft(key) ? { hasLeft: true as const } : {}
   return { type: 'api_key', id, name, user_id, role, ...power, ...end, ...left, credential: { type: 'api_key', hash } }
@@ -75,10 +76,8 @@ const isActive = (key: KeyRow) => key.user_id === null || key.user_status === 'a
 
 const hasLeft = ({ user_status }: KeyRow) => user_status === 'deleted'
 
-/** Returns the role of a key, which is never higher than its user's role now. */
-function effectiveRole(access: Access, key: KeyRow): string {
-  const { role, user_role } = key
-  if (user_role === null) return role
-  const most = hasLeft(key) ? access.least : user_role
-  return access.covers(most, role) ? role : most
+/** Returns the role that a key may do no more than: that of its user now; for a machine, its own. */
+function roleOfUser(access: Access, key: KeyRow): string {
+  if (hasLeft(key)) return access.least
+  return key.user_role ?? key.role
 }

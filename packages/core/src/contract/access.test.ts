@@ -39,6 +39,43 @@ test('a role covers those that can do no more for the same user', () => {
   expect(library.least).toBe('reader')
 })
 
+describe('of a role that is limited by another one', () => {
+  const desk = new Access({
+    scopes: { 'read:books': 'Read', 'lend:books': 'Lend', 'buy:books': 'Buy' },
+    roles: {
+      director: { scopes: 'every', records: 'all' },
+      auditor: { scopes: ['read:books', 'buy:books'], records: 'all' },
+      clerk: { scopes: ['read:books', 'lend:books'], records: 'own' },
+    },
+    scopeFor: {
+      keys: 'buy:books',
+      clients: 'buy:books',
+      webhooks: 'buy:books',
+      events: 'buy:books',
+      metrics: 'buy:books',
+    },
+  })
+  const within = (role: string, own: string) => {
+    const { scopes, owner } = desk.powerWithin(role, { role: own, user_id: 'ada' }, desk.scopeNames)
+    return [desk.lesserOf(own, role), [...scopes], owner]
+  }
+
+  test.each([
+    ['itself', 'clerk', 'clerk', ['clerk', ['read:books', 'lend:books'], 'ada']],
+    ['a greater one', 'director', 'auditor', ['auditor', ['read:books', 'buy:books'], null]],
+    ['a lesser one', 'clerk', 'director', ['clerk', ['read:books', 'lend:books'], 'ada']],
+    ['one that sees more and may do other things', 'auditor', 'clerk', ['clerk', ['read:books'], 'ada']],
+    ['one that sees less and may do other things', 'clerk', 'auditor', ['auditor', ['read:books'], 'ada']],
+    ['one that the application has no more', 'volunteer', 'director', ['director', [], 'ada']],
+  ])('by %s, what both allow is left', (_what, role, own, expected) => {
+    expect(within(role, own)).toEqual(expected)
+  })
+
+  test('nothing is left when the application has that role no more', () => {
+    expect(within('director', 'volunteer')).toEqual(['volunteer', [], 'ada'])
+  })
+})
+
 test('who holds every scope on all records may do everything, whatever its role', () => {
   const every = library.scopeNames
   const mayDoEverything = (role: string, scopes?: string[]) =>

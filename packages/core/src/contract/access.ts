@@ -145,6 +145,19 @@ export class Access<S extends string = string, R extends string = string> {
     return this.#covered.has(`${role} ${other}`)
   }
 
+  /** Returns the lesser of two roles; the first where neither covers the other. */
+  lesserOf(role: string, other: string): string {
+    return !this.covers(other, role) && this.covers(role, other) ? other : role
+  }
+
+  /** Returns the power of a holder with these scopes, as far as another role of the same user holds it too. */
+  powerWithin(role: string, holder: Holder, scopes: Iterable<string>): Power {
+    const power = this.powerOf(holder, scopes)
+    if (this.covers(role, holder.role)) return power
+    const limit = this.powerOf({ ...holder, role }, power.scopes)
+    return seesAll(limit) ? { ...limit, owner: power.owner } : limit
+  }
+
   /** The least powerful role. A deleted user's API key acts in it, to be told of the deletion. */
   get least(): R {
     return this.roles.at(-1)!

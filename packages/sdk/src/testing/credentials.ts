@@ -1,5 +1,3 @@
-import type { Application } from './application.ts'
-import type { Role } from './policy.ts'
 import { holds } from '#core/contract/access'
 import { fault } from '#core/validation/fault'
 import { invalid } from './refuse.ts'
@@ -9,7 +7,7 @@ import { foreignPage, foreignSignIn, foreignSocket } from '#gateway/auth/own-ori
 import { isOfThisMachine } from '#gateway/http/page-origin'
 import { MCP_PATH } from '#gateway/mcp/path'
 import type { Principal } from './principal.ts'
-import type { Account, ApiKey, Session } from './records.ts'
+import type { ApiKey, Session } from './records.ts'
 import type { MockRequest } from './request.ts'
 import type { State, Token } from './state.ts'
 
@@ -159,16 +157,13 @@ function ownerOf(secret: string, state: State, time: number): Principal | undefi
   if (user && user.status !== 'active') return undefined
   const { id, name, user_id } = key
   const left = user_id !== null && !user ? { hasLeft: true as const } : {}
-  const role = roleOf(key, user, application)
-  const power = application.access.powerOf({ role, user_id, ...(user && { owner: user.owner }) }, key.scopes)
+  const { access } = application
+  const most = user_id === null ? key.role : (user?.role ?? access.least)
+  const role = access.lesserOf(key.role, most)
+  const holder = { role: key.role, user_id, ...(user && { owner: user.owner }) }
+  const power = access.powerWithin(most, holder, key.scopes)
   const end = endOf(key, known.until)
   return { type: 'api_key', credential: secret, id, name, user_id, role, ...power, ...end, ...left }
-}
-
-function roleOf({ role, user_id }: ApiKey, user: Account | undefined, { access }: Application): Role {
-  if (user_id === null) return role
-  const most = user?.role ?? access.least
-  return access.covers(most, role) ? role : most
 }
 
 /** Returns the end of a key's secret, if it has one. `until` is the time in milliseconds at which a rotated secret ends. */
