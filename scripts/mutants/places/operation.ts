@@ -173,6 +173,11 @@ export const operation: Mutant[] = [
     'an error that ends the connection is taken for one of its statement': ['FINAL.has(severity) || ', ''],
   }),
   ...onServer(
+    breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
+      'who has waited for a lock reads what was before it': ['{ isolationLevel: IsolationLevel.READ_COMMITTED }', ''],
+    }),
+  ),
+  ...onServer(
     breaking('packages/core/src/data/lock.ts', CONCURRENT, {
       'a record is changed without its lock': ['LockMode.PESSIMISTIC_WRITE', 'LockMode.NONE'],
     }),

@@ -266,6 +266,22 @@ test('a transaction that did nothing can be committed and rolled back', async ()
   expect(await stored()).toEqual([])
 })
 
+test.runIf(onPostgres)(
+  'each statement sees what was committed before it, whatever the session begins with',
+  async () => {
+    await database.query({ text: `set default_transaction_isolation = 'repeatable read'` })
+    const transaction = database.transaction()
+    const read = async () =>
+      (await transaction.query<{ name: string }>({ text: 'select name from users' })).map(({ name }) => name)
+    expect(await read()).toEqual([])
+    const other = database.transaction()
+    other.insert(UserEntity, newUser({ name: 'Ada', email: 'ada@example.com', role: 'viewer', status: 'active' }, NOW))
+    await other.commit()
+    expect(await read()).toEqual(['Ada'])
+    await transaction.rollback()
+  },
+)
+
 describe.skipIf(onPostgres)('on the one connection of the embedded database', () => {
   test('a statement from outside waits for an open transaction, and no longer', async () => {
     const transaction = database.transaction()

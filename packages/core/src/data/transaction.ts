@@ -1,4 +1,4 @@
-import type { EntitySchema, RequiredEntityData } from '@mikro-orm/core'
+import { type EntitySchema, IsolationLevel, type RequiredEntityData } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Announcement, Announcements, Topic } from './announcements.ts'
 import type { Driver, Orm } from './driver.ts'
@@ -18,7 +18,8 @@ interface TransactionParts {
 }
 
 /**
- * A transaction: its changes are committed together, or none is.
+ * A transaction: its changes are committed together, or none is. Each statement sees what others have committed before it, whatever the isolation level of the
+ * session: who has waited for a lock relies on it.
  *
  * New rows are collected, and written by one statement at the commit. A change that only adds rows is therefore a single round trip, without BEGIN and COMMIT
  * around it, which it shares with other changes. A change that reads or locks records opens a transaction when it first does so.
@@ -60,7 +61,7 @@ export class Transaction {
 
   async #begin(): Promise<SqlEntityManager> {
     const em = this.#driver.orm.em.fork()
-    await em.begin()
+    await em.begin({ isolationLevel: IsolationLevel.READ_COMMITTED })
     return em
   }
 
