@@ -165,6 +165,16 @@ export const http: Mutant[] = [
   ...breaking('packages/gateway/src/server/broken-requests.ts', BROKEN, {
     'others keep what a broken request was answered': ["    'cache-control': 'no-store',\n", ''],
     'a broken request is answered at no time': ['    date: new Date().toUTCString(),\n', ''],
+    'a client that was refused keeps its connection for as long as it likes': [
+      'setTimeout(() => socket.destroy(), CLOSING_TIME)',
+      'setTimeout(() => {}, CLOSING_TIME)',
+    ],
+    'what is no request is answered before the requests that came before it': ['  await answersBefore(socket)\n', ''],
+    'a problem is written into an answer that has begun': [' || answerOn(socket)?.headersSent', ''],
+    'a request decides what comes after it in its packet': [
+      'const start = startOfLine(error)',
+      'const start = packetOf(error)',
+    ],
     'what is no request is a problem at the authorization server too': [
       'gateway.hasProvider && ',
       "gateway.baseUrl === '' && ",

@@ -1,16 +1,32 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PATIENCE } from '@roster/test/patience'
 import { type RawConnection, rawConnection } from '@roster/test/raw'
 import { type Service, startService } from '@roster/test/service'
 
 let service: Service
 let exchange: RawConnection
+/** What requests with `?held` wait for. */
+let release: Promise<void> | undefined
 beforeAll(async () => {
-  service = await startService()
+  const hold = (app: FastifyInstance) =>
+    app.addHook('preHandler', async ({ url }) => (url.endsWith('?held') ? release : undefined))
+  service = await startService({ traceRequests: hold })
   exchange = await rawConnection(service.app)
 })
 afterAll(() => service.stop())
+
+const portOf = ({ app }: Service) => (app.server.address() as AddressInfo).port
+
+/** Returns the server's end of a connection. */
+async function accepted(client: Socket): Promise<Socket> {
+  const [[socket]] = await Promise.all([once(service.app.server, 'connection'), once(client, 'connect')])
+  return socket as Socket
+}
 
 const request = (line: string, ...headers: string[]) =>
   [line, 'Host: roster.test', 'connection: close', ...headers, '', ''].join('\r\n')
@@ -64,7 +80,7 @@ test.each(['GET /v1/oauth/token', 'POST /oauth/tokens', 'GET /?/oauth/token'])(
 )
 
 test('a caller who goes away in the middle of a request disturbs nobody', async () => {
-  const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(portOf(service), '127.0.0.1')
   socket.write('POST /v1/users HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{')
   await once(socket, 'connect')
   socket.resetAndDestroy()
@@ -73,11 +89,58 @@ test('a caller who goes away in the middle of a request disturbs nobody', async 
 })
 
 test('a caller who asks for a tunnel and resets the connection disturbs nobody', async () => {
-  const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(portOf(service), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(request('CONNECT example.com:443 HTTP/1.1'), () => socket.resetAndDestroy())
   await once(socket, 'close')
   expect(await exchange(request('GET /livez HTTP/1.1'))).toMatch(/^HTTP\/1.1 200 OK/)
+})
+
+test.concurrent.each([
+  ['a broken request', 'hello\r\n\r\n'],
+  ['a request for a tunnel', request('CONNECT example.com:443 HTTP/1.1')],
+])('the connection of %s ends, also when its client leaves its own side open', async (_, bytes) => {
+  const client = connect({ port: portOf(service), host: '127.0.0.1', allowHalfOpen: true })
+  const ofClient = await accepted(client)
+  client.on('error', () => {}).resume()
+  client.write(bytes)
+  await once(client, 'end')
+  await expect.poll(() => ofClient.destroyed, { timeout: PATIENCE }).toBe(true)
+  client.destroy()
+})
+
+describe('what is no request, after a request on its connection,', () => {
+  const CHUNKED = 'Transfer-Encoding: chunked'
+  const lines = (...all: string[]) => [...all, 'Host: roster.test', '', ''].join('\r\n')
+  const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => Number(status))
+
+  test('is answered after it', async () => {
+    const held = Promise.withResolvers<void>()
+    release = held.promise
+    const answers = exchange(`${lines('GET /livez?held HTTP/1.1')}hello\r\n\r\n`)
+    await once(service.app.server, 'clientError')
+    await wait(50)
+    held.resolve()
+    expect(statuses(await answers)).toEqual([200, 400])
+  })
+
+  test('is answered at once when it is its body', async () => {
+    const head = lines('POST /v1/session HTTP/1.1', 'Content-Type: application/json', CHUNKED)
+    expect(statuses(await exchange(`${head}zz\r\n`))).toEqual([400])
+  })
+
+  test('ends the connection when it is its body and the answer has begun, into which nothing is written', async () => {
+    const { secret } = await service.admin.sdk.apiKeys.create({
+      name: 'Events',
+      role: 'admin',
+      scopes: ['read:events'],
+    })
+    const client = connect(portOf(service), '127.0.0.1')
+    client.write(lines('GET /events HTTP/1.1', `X-API-Key: ${secret}`, CHUNKED))
+    const [beginning] = (await once(client, 'data')) as [Buffer]
+    client.write('zz\r\n')
+    expect(statuses(String(beginning) + (await text(client)))).toEqual([200])
+  })
 })
 
 test('OPTIONS * is 204', async () => {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { type ErrorCode, Problem, problemDetails } from '@roster/core/contract'
@@ -24,7 +24,7 @@ const BY_LINE: Record<string, (error: ParserError, socket: Socket) => Promise<Er
     return LONG_TARGET.test(line) ? 'uri-too-long' : 'headers-too-large'
   },
   async HPE_INVALID_METHOD(error, socket) {
-    const start = packetOf(error)
+    const start = startOfLine(error)
     if (!REQUEST_LINE_START.test(start.toString('latin1'))) return 'bad-request'
     return REQUEST_LINE.test(await lineFrom(socket, start)) ? 'not-implemented' : 'bad-request'
   },
@@ -63,6 +63,9 @@ async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCod
   return BY_LINE[code]?.(error, socket) ?? PARSER_PROBLEMS[code] ?? 'bad-request'
 }
 
+/** Time for a client to close its side of the connection after a refusal, in milliseconds. */
+const CLOSING_TIME = 5_000
+
 /**
  * Writes a problem to a socket that no request came from, counts it against the socket's address, and closes the socket. At a target of the
  * authorization server the problem has the form of OAuth.
@@ -70,6 +73,7 @@ async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCod
 async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, target = ''): Promise<void> {
   // Node hands over the socket of a CONNECT without an error listener: a peer that resets it would end the process.
   socket.on('error', () => socket.destroy())
+  await answersBefore(socket)
   const requestId = newRequestId()
   const quota = new Headers()
   const problem = await counted(gateway, { ip: socket.remoteAddress ?? '', reply: quota }, cause)
@@ -89,9 +93,21 @@ async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, ta
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  if (!socket.writable) return
+  if (!socket.writable || answerOn(socket)?.headersSent) return void socket.destroy()
   socket.end([`HTTP/1.1 ${problem.status} ${problem.kind.title}`, ...lines, '', body].join('\r\n'))
+  // Data that is not read yet would turn an end at once into a reset, and the client might lose the problem.
+  const late = setTimeout(() => socket.destroy(), CLOSING_TIME).unref()
+  socket.once('close', () => clearTimeout(late))
 }
+
+/** Waits for the answers to the requests that came whole before. */
+async function answersBefore(socket: Socket): Promise<void> {
+  for (let answer = answerOn(socket); answer?.req.complete && !answer.destroyed; answer = answerOn(socket))
+    await new Promise((resolve) => answer!.once('close', resolve))
+}
+
+/** Returns the answer whose turn it is on a socket, if there is one. */
+const answerOn = (socket: Socket) => (socket as { _httpMessage?: ServerResponse | null })._httpMessage
 
 /** Collects headers for a response that is written without Fastify. */
 class Headers {
