@@ -53,6 +53,12 @@ export const live: Mutant[] = [
       'if (problem.status < 400) this.#around.log',
     ],
   }),
+  ...breaking(`${HERE}/other-upgrades.ts`, [`${HERE}/other-upgrades.test.ts`], {
+    'the body of a request that offers another protocol is lost before Node.js 22.21': [
+      "request.method === 'CONNECT' || asksForSocket(request.headers)",
+      'true',
+    ],
+  }),
   ...breaking(`${HERE}/sockets.ts`, LEAVING, {
     'a socket that has gone is sent signs of life': ['        quiet()\n', ''],
   }),

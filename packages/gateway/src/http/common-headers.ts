@@ -16,7 +16,10 @@ export function commonHeaders(allows: AllowsOrigin) {
   }
 }
 
-/** Closes the socket after the response. Node hands over the socket of an upgrade for good, so no other code closes it after an ordinary response. */
+/**
+ * Closes the socket after the response. Node hands over the socket of an upgrade for good, so no other code closes it after an ordinary response; after an
+ * upgrade that was ignored, it loses what has come with the request.
+ */
 function closeAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('connection', 'close').raw.once('finish', () => request.raw.socket.destroySoon())
 }

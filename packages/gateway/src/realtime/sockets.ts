@@ -8,6 +8,7 @@ import { type Gateway, openConnection, originOf } from '../context/request-conte
 import { lineOf } from '../logs/request-log.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import { whenAborted } from '../connections/when-aborted.ts'
+import { ignoreOtherUpgrades } from './other-upgrades.ts'
 import { socketOutlet } from './socket-outlet.ts'
 import type { Opening } from '../connections/connections.ts'
 import { Flood, messageCount } from './flood.ts'
@@ -34,6 +35,7 @@ export async function takeSockets(scope: FastifyInstance): Promise<void> {
     // `Connections.drain` ends every connection.
     preClose: (done) => done(),
   })
+  ignoreOtherUpgrades(scope.server)
   scope.websocketServer.on('headers', (lines: string[], request: IncomingMessage) => {
     const { connection: _, ...headers } = carried.get(request) ?? {}
     lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`))

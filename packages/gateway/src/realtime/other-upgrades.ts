@@ -1,0 +1,26 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { asksForSocket } from '../auth/require-own-page.ts'
+
+/** Makes a server ignore upgrades to anything but a WebSocket. Before Node.js 24.11, the body of a request that is taken for an upgrade is not read. */
+export function ignoreOtherUpgrades(server: Server): void {
+  if ('shouldUpgradeCallback' in server) {
+    server.shouldUpgradeCallback = ({ headers }: IncomingMessage) => asksForSocket(headers)
+  } else {
+    server.on('connection', ignoreOnConnection)
+    server.on('secureConnection', ignoreOnConnection)
+  }
+}
+
+/** The parts of a connection's parser, undocumented, that decide about an upgrade where a server has no `shouldUpgradeCallback`: before Node.js 22.21 and 24.9. */
+interface Parsed {
+  parser?: { onIncoming: (request: IncomingMessage & { upgrade: boolean }, keepsAlive: boolean) => number }
+}
+
+function ignoreOnConnection({ parser }: Parsed): void {
+  if (!parser) return
+  const { onIncoming } = parser
+  parser.onIncoming = (request, keepsAlive) => {
+    request.upgrade &&= request.method === 'CONNECT' || asksForSocket(request.headers)
+    return onIncoming(request, keepsAlive)
+  }
+}
