@@ -169,7 +169,10 @@ export const http: Mutant[] = [
       'setTimeout(() => socket.destroy(), CLOSING_TIME)',
       'setTimeout(() => {}, CLOSING_TIME)',
     ],
-    'what is no request is answered before the requests that came before it': ['  await answersBefore(socket)\n', ''],
+    'what is no request is answered before the requests that came before it': [
+      'for (let before = answerBefore(socket); before;',
+      'for (let before = answerBefore(socket); before && !before;',
+    ],
     'a problem is written into an answer that has begun': [' || answerOn(socket)?.headersSent', ''],
     'a request decides what comes after it in its packet': [
       'const start = startOfLine(error)',

@@ -73,7 +73,8 @@ const CLOSING_TIME = 5_000
 async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, target = ''): Promise<void> {
   // Node hands over the socket of a CONNECT without an error listener: a peer that resets it would end the process.
   socket.on('error', () => socket.destroy())
-  await answersBefore(socket)
+  // Without a turn of the event loop when there is nothing to wait for: the answer to a request whose body is broken would come first.
+  for (let before = answerBefore(socket); before; before = answerBefore(socket)) await endOf(before)
   const requestId = newRequestId()
   const quota = new Headers()
   const problem = await counted(gateway, { ip: socket.remoteAddress ?? '', reply: quota }, cause)
@@ -100,11 +101,13 @@ async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, ta
   socket.once('close', () => clearTimeout(late))
 }
 
-/** Waits for the answers to the requests that came whole before. */
-async function answersBefore(socket: Socket): Promise<void> {
-  for (let answer = answerOn(socket); answer?.req.complete && !answer.destroyed; answer = answerOn(socket))
-    await new Promise((resolve) => answer!.once('close', resolve))
+/** Returns the answer whose turn it is on a socket, if it is to a request that came whole. */
+function answerBefore(socket: Socket): ServerResponse | undefined {
+  const answer = answerOn(socket)
+  return answer?.req.complete && !answer.destroyed ? answer : undefined
 }
+
+const endOf = (answer: ServerResponse) => new Promise((resolve) => answer.once('close', resolve))
 
 /** Returns the answer whose turn it is on a socket, if there is one. */
 const answerOn = (socket: Socket) => (socket as { _httpMessage?: ServerResponse | null })._httpMessage
