@@ -67,7 +67,8 @@ export const realtime: Mutant[] = [
     'what has ended is listened to in vain': ['  if (signal.aborted) call()\n  else signal', '  signal'],
   }),
   ...breaking('packages/gateway/src/http/client-gone.ts', ENDING, {
-    'who has gone is waited for': ['  if (raw.closed) gone.abort()\n  else raw', '  raw'],
+    'who has gone is waited for': ['closed || stream', 'stream'],
+    'who has gone over HTTP/2 is waited for': ['closed || stream?.destroyed', 'closed'],
   }),
   ...breaking('packages/gateway/src/context/request-context.ts', ENDING, {
     'a subscription that was stopped before it began keeps its place': [

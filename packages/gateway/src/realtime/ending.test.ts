@@ -1,8 +1,15 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, constants, type ServerHttp2Stream } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { certificateFor, hasOpenssl } from '@roster/test/certificate'
 import { addressOf, Socket } from '@roster/test/realtime'
 import type { RealtimeOptions } from '../connections/connections.ts'
 import { type Service, startService } from '@roster/test/service'
 import { afterEach, expect, test } from 'vitest'
+import { tlsOptions } from '../server/tls.ts'
 
 // What ends while it is being opened.
 
@@ -11,12 +18,13 @@ let url: string
 let letIn: () => void
 let taken: number
 afterEach(() => {
-  service.app.server.closeAllConnections()
+  // A server of HTTP/2 has no such method.
+  service.app.server.closeAllConnections?.()
   return service.stop()
 })
 
 /** A service that lets nobody in to a connection until it is told to. */
-async function start(): Promise<Record<string, string>> {
+async function start(options: { tls?: ReturnType<typeof tlsOptions> } = {}): Promise<Record<string, string>> {
   const gate = new Promise<void>((resolve) => (letIn = resolve))
   taken = 0
   const take = async () => {
@@ -24,7 +32,7 @@ async function start(): Promise<Record<string, string>> {
     await gate
     return () => void taken--
   }
-  service = await startService({ mcp: true, realtime: { limit: { take } } })
+  service = await startService({ ...options, mcp: true, realtime: { limit: { take } } })
   url = await addressOf(service.app)
   const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Key', role: 'admin', scopes: ['read:events'] })
   return { 'x-api-key': secret }
@@ -76,6 +84,31 @@ const LISTEN = {
   },
 }
 
+const LISTENING = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': 'subscriptions/listen',
+}
+
+test.skipIf(!hasOpenssl)('nor does one over HTTP/2 that has gone before it was let in', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-ending-'))
+  const { cert, key } = certificateFor('localhost', folder).files
+  const headers = await start({ tls: tlsOptions(cert, key) })
+  const session = connect(url.replace('http:', 'https:'), { rejectUnauthorized: false })
+  const arriving = once(service.app.server, 'stream') as Promise<[ServerHttp2Stream]>
+  const stream = session.request({ ':method': 'POST', ':path': '/mcp', ...headers, ...LISTENING })
+  stream.on('error', () => {}).end(JSON.stringify(LISTEN))
+  const [atServer] = await arriving
+  await expect.poll(() => taken).toBe(1)
+  stream.close(constants.NGHTTP2_CANCEL)
+  await expect.poll(() => atServer.destroyed).toBe(true)
+  letIn()
+  await expect.poll(() => taken).toBe(0)
+  session.destroy()
+  rmSync(folder, { recursive: true })
+})
+
 test('an agent that has gone before it was let in leaves no place taken', async () => {
   const headers = await start()
   const leaving = new AbortController()
@@ -83,13 +116,7 @@ test('an agent that has gone before it was let in leaves no place taken', async 
     method: 'POST',
     signal: leaving.signal,
     body: JSON.stringify(LISTEN),
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'subscriptions/listen',
-    },
+    headers: { ...headers, ...LISTENING },
   })
   await expect.poll(() => taken).toBe(1)
   leaving.abort()
