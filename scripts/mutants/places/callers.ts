@@ -121,6 +121,9 @@ export const callers: Mutant[] = [
   ...breaking('packages/gateway/src/logs/request-log.ts', SECURITY, {
     'a key in a path is logged': ['withoutSecrets(pathOf(url))', 'pathOf(url)'],
   }),
+  ...breaking('packages/gateway/src/logs/request-end.ts', ['packages/gateway/src/logs/request-end.test.ts'], {
+    'who leaves before the answer counts as answered': ['isAnswered = reply.raw.writableEnded', 'isAnswered = true'],
+  }),
   ...breaking('packages/gateway/src/logs/security-log.ts', SECURITY, {
     'a key that is to be revoked is logged': ['withoutSecrets(value.slice(0, 8_192))', 'value'],
     'of users who are made together the log names none': ['Array.isArray(data)', 'Array.isArray(ended)'],

@@ -154,11 +154,21 @@ export const telemetry: Mutant[] = [
     'a stop waits for who reads metrics': ['    server.closeAllConnections()\n', ''],
     'metrics that cannot be told are taken for some': ["end(response, 503, 'What is", "end(response, 200, 'What is"],
   }),
+  ...breaking('packages/gateway/src/rpc/rpc-adapter.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
+    'the time for which a tRPC stream is open is a duration of a request': [
+      'request.connection = (await connecting) as LiveConnection',
+      'await connecting',
+    ],
+  }),
+  ...breaking('packages/gateway/src/metrics/metrics.ts', ['packages/gateway/src/logs/request-end.test.ts'], {
+    'a change whose client has left counts as one that was answered': ['isAnswered ? statusCode', 'true ? statusCode'],
+  }),
   ...breaking('packages/gateway/src/metrics/metrics.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
     'requests are counted only once metrics were read': [
       'registryOf({ ...sources, durations, counters, reporting })',
       'registryOf({ ...sources, durations: new Durations(), counters, reporting })',
     ],
+    'a refusal of a stream is counted nowhere': ['connection && statusCode < 400', 'connection'],
     'anybody reads metrics': ['if (!isOpenHere || !isMadeHere(request))', 'if (!isOpenHere)'],
   }),
 ]

@@ -15,6 +15,7 @@ import type { Connections, Opening } from '../connections/connections.ts'
 import type { Transport } from '../connections/counters.ts'
 import { whenAborted } from '../connections/when-aborted.ts'
 import { shown } from '../operations/serializer.ts'
+import type { OnEnd } from '../logs/request-end.ts'
 import { logAttempt } from '../logs/security-log.ts'
 
 /** Services of the application in the context of every request. */
@@ -46,6 +47,8 @@ export interface Gateway extends Site {
   logger: FastifyBaseLogger
   /** Connections that stay open; undefined when none are served. */
   connections?: Connections | undefined
+  /** Functions that are told of the end of every request. */
+  ends: OnEnd[]
 }
 
 /** The address that a call counts against, and the response that gets the headers of the remaining quota. */

@@ -1,20 +1,24 @@
 import { actorOf } from '@roster/core/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { pathOf } from '../problems/problem.ts'
+import type { OnEnd } from './request-end.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /**
  * Logs one line for each finished request, at the level `info`: what was asked, how it ended, how long it took, who asked and from where. Headers
  * and query strings hold credentials and are left out.
  */
-export function logRequests(app: FastifyInstance, logger: Logger): void {
-  if (!logger.isLevelEnabled('info')) return
-  app.addHook('onResponse', async (request, reply) => {
-    const duration_ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ ...lineOf(request), status: reply.statusCode, duration_ms }, 'Answered')
-  })
-  app.addHook('onRequestAbort', async (request) => request.log.info(lineOf(request), 'Aborted'))
+export function logRequests(ends: OnEnd[], logger: Logger): void {
+  if (logger.isLevelEnabled('info')) ends.push(logEnd)
+}
+
+const logEnd: OnEnd = (request, reply, isAnswered) => {
+  // A socket that was opened has a line of its own.
+  if (!isAnswered && request.ws) return
+  const duration_ms = Math.round(reply.elapsedTime * 10) / 10
+  if (isAnswered) request.log.info({ ...lineOf(request), status: reply.statusCode, duration_ms }, 'Answered')
+  else request.log.info({ ...lineOf(request), duration_ms }, 'Aborted')
 }
 
 /** Returns the members of a request's log line. None of them can be secret. */

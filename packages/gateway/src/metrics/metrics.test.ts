@@ -135,6 +135,26 @@ test('requests are counted by route and status', async () => {
   })
 })
 
+test('the time for which a stream is open is the duration of no request', async () => {
+  const headers = { 'x-api-key': await newSecret('read:events') }
+  const leaving = new AbortController()
+  const streams = ['/events', '/trpc/events.subscribe'].map((path) =>
+    fetch(url + path, { headers, signal: leaving.signal }),
+  )
+  expect((await Promise.all(streams)).map(({ status }) => status)).toEqual([200, 200])
+  leaving.abort()
+  const { open } = service.counters
+  await expect.poll(() => open.sse + open['trpc-sse']).toBe(0)
+  expect(Object.keys(await metrics()).filter((series) => /route="\/(?:events|trpc)/.test(series))).toEqual([])
+})
+
+test('a refusal of a stream is the end of a request', async () => {
+  const headers = { 'x-api-key': await newSecret('read:events'), 'content-type': 'text/plain' }
+  expect((await fetch(`${url}/trpc/events.subscribe`, { headers })).status).toBe(415)
+  const counted = 'http_request_duration_seconds_count{method="GET",route="/trpc/:path",status="415"}'
+  expect(await metrics()).toMatchObject({ [counted]: 1 })
+})
+
 test('those that came before metrics were first read are counted, too', async () => {
   const late = await startService({ beside: service, metrics: { ...sources, isOpenHere: true } })
   await late.anonymous.rest('GET /v1/users/usr_1')

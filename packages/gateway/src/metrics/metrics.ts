@@ -7,6 +7,7 @@ import { isMadeHere } from '../context/made-here.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import type { DeliveryCounters } from '../webhooks/counters.ts'
+import type { OnEnd } from '../logs/request-end.ts'
 import { Durations } from './durations.ts'
 
 declare module 'fastify' {
@@ -59,7 +60,7 @@ export function serveMetrics(
   counters: RealtimeCounters | undefined,
 ): void {
   const durations = new Durations()
-  observeRequests(app, durations)
+  gateway.ends.push(observer(durations))
   let registry: Promise<Registry> | undefined
   const reporting = (failure: string) => (error: unknown) => app.log.error({ err: error }, failure)
   const load = async () => (await import('./registry.ts')).registryOf({ ...sources, durations, counters, reporting })
@@ -85,14 +86,14 @@ const ofThisProcess: MetricsReading = (registry) => async () => {
   return { type: made.contentType, text: await made.metrics() }
 }
 
-function observeRequests(app: FastifyInstance, durations: Durations): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    // The time for which a stream is open is not the duration of a request.
-    if (!request.connection)
-      durations.observe(
-        { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
-        reply.elapsedTime / 1_000,
-      )
-    done()
-  })
+/** Status under which a request counts whose client has left before its answer. */
+const CLIENT_GONE = 499
+
+/** Returns the function that observes requests. The time for which a stream is open is not the duration of a request. */
+function observer(durations: Durations): OnEnd {
+  return ({ method, routeOptions, connection }, { statusCode, elapsedTime }, isAnswered) => {
+    if (connection && statusCode < 400) return
+    const status = isAnswered ? statusCode : CLIENT_GONE
+    durations.observe({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1_000)
+  }
 }

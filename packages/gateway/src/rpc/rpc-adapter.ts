@@ -3,6 +3,7 @@ import { Problem } from '@roster/core/contract'
 import { asProblem } from '@roster/core/server'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LiveConnection } from '../connections/connection.ts'
 import {
   type Gateway,
   originOf,
@@ -82,12 +83,13 @@ async function admittedTo(
   }
   const context = requestContext(gateway, originOf(request, reply))
   const connecting = context.connect(stream.operation, clientGone(reply))
-  await connecting.then(
-    ({ signal }) => cutUntaken(reply.raw, signal),
-    (error: unknown) => {
-      if (!isOurFault(asProblem(error))) throw error
-    },
-  )
+  try {
+    const connection = (await connecting) as LiveConnection
+    request.connection = connection
+    cutUntaken(reply.raw, connection.signal)
+  } catch (error) {
+    if (!isOurFault(asProblem(error))) throw error
+  }
   return Object.assign(context, { connect: () => connecting })
 }
 

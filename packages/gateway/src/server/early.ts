@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Gateway, originOf, spendAnonymously, spendByCaller } from '../context/request-context.ts'
 import { isPreflight, respondToPreflight } from '../http/cors.ts'
 import { secureAddress } from '../http/https-only.ts'
 import { faultOfHead } from '../http/request-line.ts'
+import type { Begin } from './fastify-options.ts'
 import { redirectPermanently, withoutTrailingSlash } from '../http/redirects.ts'
 
 declare module 'fastify' {
@@ -16,16 +17,12 @@ declare module 'fastify' {
 }
 
 /**
- * Handles every request before the hooks and the handler of its route: sets the common headers, answers preflights, redirects, and counts requests that no
+ * Handles every request before the hooks and the handler of its route: begins its response, answers preflights, redirects, and counts requests that no
  * operation counts against a quota.
  */
-export function handleEarly(
-  app: FastifyInstance,
-  putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,
-  gateway: Gateway,
-): void {
+export function handleEarly(app: FastifyInstance, begin: Begin, gateway: Gateway): void {
   app.addHook('onRequest', (request, reply, done) => {
-    putCommonHeaders(request, reply)
+    begin(request, reply)
     const fault = faultOfHead(request)
     if (fault) return done(fault)
     const secure = secureLocation(request, gateway)

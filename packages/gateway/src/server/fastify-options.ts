@@ -23,12 +23,13 @@ function refuseSchema(): never {
   throw new Error('Routes have no schema of Fastify: what they take and answer is said by contracts.')
 }
 
-type PutCommonHeaders = (request: FastifyRequest, reply: FastifyReply) => void
+/** Called once for each request, before anything else. */
+export type Begin = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Returns Fastify's options: they replace defaults that answer in another form, or accept what must be refused. */
 export function fastifyOptions(
   { tls, trustProxy }: GatewayOptions,
-  putCommonHeaders: PutCommonHeaders,
+  begin: Begin,
   gateway: ServerGateway,
 ): FastifyHttpOptions<Server> {
   // Fastify's types know a server for each transport; they differ in nothing that is used here.
@@ -53,8 +54,7 @@ export function fastifyOptions(
     schemaController: WITHOUT_SCHEMAS,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => void respondToBroken(error, socket),
-    frameworkErrors: (error, request, reply) =>
-      void respondToUnrouted(error, request, reply, putCommonHeaders, gateway),
+    frameworkErrors: (error, request, reply) => void respondToUnrouted(error, request, reply, begin, gateway),
   }
 }
 
@@ -63,9 +63,9 @@ export function respondToUnrouted(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  putCommonHeaders: PutCommonHeaders,
+  begin: Begin,
   gateway: ServerGateway,
 ): Promise<FastifyReply> {
-  putCommonHeaders(request, reply)
+  begin(request, reply)
   return respondInForm(faultOfHead(request) ?? error, request, reply, gateway)
 }

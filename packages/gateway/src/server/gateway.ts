@@ -37,5 +37,6 @@ export function gatewayOf(options: GatewayOptions): ServerGateway {
     hasProvider,
     logger,
     connections,
+    ends: [],
   }
 }

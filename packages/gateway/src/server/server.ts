@@ -7,6 +7,7 @@ import { commonHeaders } from '../http/common-headers.ts'
 import { noteRoutes, respondToHead, respondToOtherMethods } from '../http/methods.ts'
 import { serveTexts } from '../http/static-text.ts'
 import { respondToUnknownPaths } from '../http/unknown-paths.ts'
+import { atEnd } from '../logs/request-end.ts'
 import { MCP_PATH } from '../mcp/path.ts'
 import { documentTexts } from '../openapi/serve.ts'
 import { exampleAddressesOf } from '../operations/example-addresses.ts'
@@ -17,7 +18,7 @@ import { servePlainProcedures } from '../rest/plain-procedure.ts'
 import { serveRest } from '../rest/rest.ts'
 import { serveRpc } from '../rpc/rpc.ts'
 import { handleEveryRequest } from './every-request.ts'
-import { fastifyOptions } from './fastify-options.ts'
+import { type Begin, fastifyOptions } from './fastify-options.ts'
 import { gatewayOf, type ServerGateway } from './gateway.ts'
 import { serveHealth } from './health.ts'
 import { serveOptionalParts } from './optional-parts.ts'
@@ -31,12 +32,16 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const performers = performersOf(router)
   const overRest = [...performers, ...rest]
   const putCommonHeaders = commonHeaders(allowsOrigin)
-  const app = Fastify(fastifyOptions(options, putCommonHeaders, gateway))
+  const begin: Begin = (request, reply) => {
+    putCommonHeaders(request, reply)
+    atEnd(gateway.ends, request, reply)
+  }
+  const app = Fastify(fastifyOptions(options, begin, gateway))
   const routes = noteRoutes(app)
   respondToHead(app)
 
   options.traceRequests?.(app, Object.keys(router._def.procedures))
-  await handleEveryRequest(app, options, gateway, putCommonHeaders)
+  await handleEveryRequest(app, options, gateway, begin)
   respondToUnknownPaths(app, routes, { ...gateway, resources: firstSegments(gateway.basePath, overRest) })
   readBodies(app)
   serveRest(app, overRest, gateway)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Attributes } from '@roster/core/server'
+import { asksForSocket } from '../auth/require-own-page.ts'
 import { pathOf } from '../problems/problem.ts'
 import type { OpenSpan, SpanTracing } from './span-tracing.ts'
 import type { ToldPaths } from './told-paths.ts'
@@ -41,14 +42,6 @@ export function traceRequests(app: FastifyInstance, { tracing, paths, baseUrl }:
     }
     span.within(done)
   })
-  // The end of a response is an event of its connection, whose context may belong to another request, or to none.
-  app.addHook('onResponse', (request, _reply, done) => within(request, done))
-  app.addHook('onRequestAbort', within)
-}
-
-function within({ span }: FastifyRequest, done: () => void): void {
-  if (span) span.within(done)
-  else done()
 }
 
 function attributesOf({ method, routeOptions, url, raw }: FastifyRequest, paths: ToldPaths): Attributes {
@@ -76,7 +69,7 @@ function nameOf(method: string, route: string | undefined): string {
 
 /** Ends a span when its response closes, also a stream, or when the socket of an upgraded request closes. */
 function endWith(span: OpenSpan, { raw: { headers, socket } }: FastifyRequest, { raw }: FastifyReply): void {
-  const isUpgrade = headers.upgrade !== undefined
+  const isUpgrade = asksForSocket(headers)
   const answer = isUpgrade ? socket : raw
   answer.once('close', () => {
     const status = isUpgrade && !raw.headersSent ? 101 : raw.statusCode
