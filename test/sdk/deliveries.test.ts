@@ -173,6 +173,31 @@ test('an endpoint that is gone is disabled, and recovers what it missed', () =>
     await scene.twin.deliverDue()
   }))
 
+test.each([410, 500])('an answer %s from an address that an endpoint has left does nothing to it', (code) =>
+  expectSameDeliveries(async (scene) => {
+    const moved = await Receiver.start()
+    receivers.push(moved)
+    await scene.addUser(
+      (response) => void scene.call('PATCH', '', { url: moved.url }).then(() => response.writeHead(code).end()),
+    )
+    await scene.twin.deliverDue()
+    scene.world.transcript.note({ moved: moved.received.length })
+  }),
+)
+
+test('an endpoint may fail for five days at each address', () =>
+  expectSameDeliveries(async (scene) => {
+    const moved = await Receiver.start(status(500))
+    receivers.push(moved)
+    for (let day = 0; day < 6; day++) {
+      await scene.addUser(status(500))
+      if (day === 2) await scene.call('PATCH', '', { url: moved.url })
+      await scene.pass(29 * HOUR)
+      const { status: now } = await scene.call('GET')
+      scene.world.transcript.note({ day, now })
+    }
+  }))
+
 test('an endpoint that fails for five days is disabled', () =>
   expectSameDeliveries(async (scene) => {
     scene.receiver.answer = status(500)

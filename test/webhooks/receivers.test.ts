@@ -216,6 +216,25 @@ describe('a receiver that', () => {
     expect(deliverer.counters).toEqual({ succeeded: 0, disabled: 0, ...counted })
   })
 
+  test.each([410, 500])(
+    'answers %s at an address that its endpoint has left disables nothing, and the delivery goes to the new one',
+    async (code) => {
+      const { receiver, id } = await scene.receive()
+      const moved = await scene.listen()
+      receiver.answer = (response) =>
+        void scene.sdk.webhookEndpoints.update(id, { url: moved.url }).then(() => response.writeHead(code).end())
+      const added = await scene.addUser()
+      scene.service.clock.advance(1_000)
+      const deliverer = await scene.deliver()
+      await moved.has(1)
+      const attempts = [{ status_code: code }, { status_code: 204 }]
+      expect(await scene.attempted(id, 2)).toMatchObject({ status: 'succeeded', attempts })
+      expect(await scene.sdk.webhookEndpoints.get(id)).toMatchObject({ status: 'enabled', disabled_reason: null })
+      expect(idsAt(moved)).toEqual([added.id])
+      expect(deliverer.counters).toMatchObject({ succeeded: 1, disabled: 0 })
+    },
+  )
+
   test('fails for five days is disabled; what it was not sent is given up after ten attempts', async () => {
     const { id } = await scene.receive(status(500))
     await scene.deliver()

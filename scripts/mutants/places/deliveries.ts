@@ -40,18 +40,32 @@ export const deliveries: Mutant[] = [
   }),
   ...breaking(`${CORE}/endpoint-lease.queries.ts`, ORDER, {
     'what is asked for again during an attempt that fails waits for its repetition': [
-      "${['status', 'failures', 'next_attempt_at'].map((column) => unlessQueuedAgain(column, `made.${column}`)).join(', ')}",
+      "${['status', 'failures', 'next_attempt_at'].map((column) => setWhen(`${AS_IT_WAS} and not made.has_moved`, column, `made.${column}`)).join(', ')}",
       'status = made.status, failures = made.failures, next_attempt_at = made.next_attempt_at',
     ],
   }),
   ...breaking(`${CORE}/endpoint-lease.queries.ts`, RECEIVERS, {
     'an endpoint that was disabled by request is disabled once more': [
-      "        when w.status <> 'enabled' or w.deleted_at is not null then null\n",
-      '',
+      "        when w.status <> 'enabled' or w.deleted_at is not null or",
+      '        when',
+    ],
+    'an endpoint is disabled by an answer from an address that it has left': [
+      ' or w.url <> made.url then null',
+      ' then null',
     ],
     'an endpoint that is disabled by its receiver has not changed': [
       'updated_at = case when made.ending is null then w.updated_at else made.time end',
       'updated_at = w.updated_at',
+    ],
+  }),
+  ...breaking(`${CORE}/endpoint-lease.queries.ts`, QUEUE, {
+    'what failed at an address that its endpoint has left is not made at the new one': [
+      ' and not made.has_moved`',
+      '`',
+    ],
+    'a failure at an address that an endpoint has left counts for the new one': [
+      'case when made.has_moved then w.failing_since else coalesce(w.failing_since, made.time) end',
+      'coalesce(w.failing_since, made.time)',
     ],
   }),
   ...breaking(`${CORE}/endpoint.entity.ts`, ENDPOINTS, {

@@ -117,6 +117,10 @@ export const mockTests: Mutant[] = [
       '      state.failingSince.delete(endpoint.id)\n      return void',
       '      return void',
     ],
+    'the mock takes an answer from an address that was left for one of the new address': [
+      '    if (hasMoved) return\n',
+      '',
+    ],
     'the mock keeps all attempts of a delivery': ['.slice(-MAX_ATTEMPTS)', ''],
     'the mock tries an address again that is gone': [
       'status === 410 ? null : nextAttemptAt(asked)',
@@ -134,10 +138,8 @@ export const mockTests: Mutant[] = [
     'deliveries of the mock do not say who sends them': ["'user-agent': 'Roster-Webhooks/1.0', ", ''],
   }),
   ...breaking(`${HERE}/resources/webhook-endpoints.ts`, WEBHOOKS, {
-    'the mock disables an endpoint that was enabled again at its next failure': [
-      '  state.failingSince.delete(endpoint.id)\n',
-      '',
-    ],
+    'the mock disables an endpoint that was enabled again at its next failure': ["isChanged('status') || ", ''],
+    'the mock disables an endpoint at another address at its first failure': [" || isChanged('url')", ''],
   }),
   ...breaking(`${HERE}/web-socket.ts`, [`${HERE}/realtime.test.ts`], {
     'a socket of the mock that is closed keeps its place': ['    opened?.leave()\n', ''],

@@ -256,9 +256,7 @@ export const webhooks: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/webhooks/endpoint.entity.ts', QUEUE, {
-    'an endpoint that is enabled again is disabled by its first failure': [
-      ', failing_since: null }) as const',
-      '}) as const',
-    ],
+    'an endpoint that is enabled again is disabled by its first failure': ["different.includes('status') || ", ''],
+    'an endpoint at another address is disabled by its first failure': [" || different.includes('url')", ''],
   }),
 ]

@@ -45,6 +45,8 @@ export interface SuccessRecord extends HeldEndpoint {
 
 /** The record of an attempt that failed. */
 export interface FailureRecord extends SuccessRecord {
+  /** Address that the attempt was made at. */
+  url: string
   status: string
   failures: number
   next_attempt_at: string | null
@@ -107,9 +109,12 @@ const due = {
 type TextOf = (source: Source, lock: 'skip locked' | '') => string
 type Source = 'json_to_record' | 'json_to_recordset'
 
-/** SQL: sets a column to the value from an attempt in `made`, unless the delivery was queued again meanwhile. */
-const unlessQueuedAgain = (column: string, value: string) =>
-  `${column} = case when d.next_attempt_at = made.due_at then ${value} else d.${column} end`
+/** SQL: whether a delivery was not queued again since the attempt in `made` began. */
+const AS_IT_WAS = 'd.next_attempt_at = made.due_at'
+
+/** SQL: sets a column of a delivery to a value when a condition holds. */
+const setWhen = (condition: string, column: string, value: string) =>
+  `${column} = case when ${condition} then ${value} else d.${column} end`
 
 /** SQL: the attempts of a delivery with the new one appended. */
 const ATTEMPTS = `case when jsonb_array_length(attempts) >= ${MAX_ATTEMPTS} then attempts - 0 else attempts end || made.attempt`
@@ -126,32 +131,33 @@ const succeeded: TextOf = (source, lock) => `
       from held where w.id = held.id and not held.is_kept),
     recorded as (
       update webhook_deliveries d set
-        ${unlessQueuedAgain('status', "'succeeded'")},
-        ${unlessQueuedAgain('next_attempt_at', 'null')},
+        ${setWhen(AS_IT_WAS, 'status', "'succeeded'")},
+        ${setWhen(AS_IT_WAS, 'next_attempt_at', 'null')},
         attempts = ${ATTEMPTS}
       from made join held on held.id = made.endpoint where d.id = made.delivery)
     select id as endpoint, status, deleted_at, updated_at, ${RELAXED} from held`
 
-// Without the lease nothing is recorded: the present holder makes the attempt again.
+// Without the lease nothing is recorded: the present holder makes the attempt again. A failure at an address that the endpoint has left says nothing of the
+// present one: the delivery stays due, and is made there.
 const failed: TextOf = (source, lock) => `
     with made as materialized (
-      select made.*, w.status as standing, w.deleted_at, w.updated_at, case
-        when w.status <> 'enabled' or w.deleted_at is not null then null
+      select made.*, w.status as standing, w.deleted_at, w.updated_at, w.url <> made.url as has_moved, case
+        when w.status <> 'enabled' or w.deleted_at is not null or w.url <> made.url then null
         when made.is_gone then 'gone' when w.failing_since <= made.time - ${PATIENCE} then 'failing' end as ending
-      from ${source}($1) as made (endpoint text, lease text, delivery text, due_at timestamptz, attempt jsonb, status text, failures int,
-        next_attempt_at timestamptz, is_gone boolean, time timestamptz)
+      from ${source}($1) as made (endpoint text, lease text, delivery text, due_at timestamptz, attempt jsonb, url text, status text,
+        failures int, next_attempt_at timestamptz, is_gone boolean, time timestamptz)
       join webhook_endpoints w on w.id = made.endpoint and w.lease = made.lease for update of w ${lock}),
     kept as (
       update webhook_endpoints w set
         leased_until = now() + ${LEASE},
-        failing_since = coalesce(w.failing_since, made.time),
+        failing_since = case when made.has_moved then w.failing_since else coalesce(w.failing_since, made.time) end,
         status = case when made.ending is null then w.status else 'disabled' end,
         disabled_reason = coalesce(made.ending, w.disabled_reason),
         updated_at = case when made.ending is null then w.updated_at else made.time end
       from made where w.id = made.endpoint),
     recorded as (
       update webhook_deliveries d set
-        ${['status', 'failures', 'next_attempt_at'].map((column) => unlessQueuedAgain(column, `made.${column}`)).join(', ')},
+        ${['status', 'failures', 'next_attempt_at'].map((column) => setWhen(`${AS_IT_WAS} and not made.has_moved`, column, `made.${column}`)).join(', ')},
         attempts = ${ATTEMPTS}
       from made where d.id = made.delivery)
     select endpoint, standing as status, deleted_at, updated_at, ending, ${RELAXED} from made`

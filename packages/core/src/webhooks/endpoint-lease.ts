@@ -187,6 +187,7 @@ export class EndpointLease {
       delivery: id,
       due_at: dueAt,
       attempt,
+      url: this.#endpoint.url,
       status,
       failures: failures + 1,
       next_attempt_at: nextAttemptAt === null ? null : new Date(nextAttemptAt).toISOString(),

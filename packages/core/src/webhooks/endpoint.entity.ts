@@ -28,7 +28,7 @@ export const WebhookEndpointEntity = defineEntity({
     /** The previous secret, sealed, and when it stops signing. */
     previous_secret: p.text().strictNullable(),
     previous_expires_at: p.type(Instant).strictNullable(),
-    /** Time of the first failed attempt since the last success; null when the last attempt succeeded, and before the first. */
+    /** Time of the first failed attempt at this address since the last success; null when the last attempt succeeded, and before the first. */
     failing_since: p.type(Instant).strictNullable(),
     /** Identifies the lease that holds the endpoint; null for none. */
     lease: p.text().strictNullable(),
@@ -61,7 +61,9 @@ export class WebhookEndpoint extends WebhookEndpointEntity.class {
     const different = given.filter((name) => JSON.stringify(change[name]) !== JSON.stringify(this[name]))
     if (different.length === 0) return
     for (const name of different) Object.assign(this, { [name]: change[name] })
-    if (different.includes('status')) Object.assign(this, turned(this.status))
+    if (different.includes('status')) this.disabled_reason = this.status === 'enabled' ? null : 'requested'
+    // Failures before a pause, or at another address, do not count any more.
+    if (different.includes('status') || different.includes('url')) this.failing_since = null
     this.updated_at = now
   }
 
@@ -85,10 +87,6 @@ export class WebhookEndpoint extends WebhookEndpointEntity.class {
 }
 
 WebhookEndpointEntity.setClass(WebhookEndpoint)
-
-/** Returns the columns that change with a requested status. */
-const turned = (status: EndpointRecord['status']) =>
-  ({ disabled_reason: status === 'enabled' ? null : 'requested', failing_since: null }) as const
 
 export type NewEndpoint = Omit<Changeable, 'status'>
 

@@ -241,6 +241,50 @@ test('an endpoint that was disabled for its failures may fail for five days agai
   expect(await fail((await claim())!, 'failed')).toBeUndefined()
 })
 
+describe('an endpoint whose address has changed', () => {
+  const url = 'https://other.example.com/'
+  const changed = { text: 'update webhook_endpoints set url = $1' }
+  const gone = () => ({ ...failure('failed'), isGone: true })
+  const states = () =>
+    service.database.query({
+      text: `select w.status, w.failing_since, d.status as delivery, d.failures, jsonb_array_length(d.attempts) as attempts
+        from webhook_endpoints w, webhook_deliveries d`,
+    })
+  const untouched = { status: 'enabled', failing_since: null, delivery: 'pending', failures: 0, attempts: 1 }
+
+  test('may fail for five days again', async () => {
+    await fail((await claim())!, 'failed')
+    await addUser()
+    service.clock.advance(5 * DAY)
+    const { webhookEndpoints } = service.admin.sdk
+    const [endpoint] = (await webhookEndpoints.list()).data
+    await webhookEndpoints.update(endpoint!.id, { url })
+    await endLease()
+    expect(await fail((await claim())!, 'failed')).toBeUndefined()
+  })
+
+  test('is not judged by what the old one has answered, and the delivery is due at the new one', async () => {
+    const lease = (await claim())!
+    const [delivery] = await dueAt(lease, service.clock.now())
+    await service.database.query(changed, [url])
+    expect(await lease.failed(delivery!, gone(), service.clock.now())).toBeUndefined()
+    expect(await states()).toEqual([untouched])
+  })
+
+  test.runIf(onPostgres)('is not, where the change is committed while the answer is written down', async () => {
+    const lease = (await claim())!
+    const [delivery] = await dueAt(lease, service.clock.now())
+    const change = service.database.transaction()
+    await change.query(changed, [url])
+    const written = lease.failed(delivery!, gone(), service.clock.now())
+    const waiting = `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(() => service.database.query({ text: waiting })).toEqual([{ count: 1 }])
+    await change.commit()
+    expect(await written).toBeUndefined()
+    expect(await states()).toEqual([untouched])
+  })
+})
+
 // On PGlite a transaction that is open holds up everybody.
 test.runIf(onPostgres)('what has succeeded is not due, though it is not written down yet', async () => {
   await addUser()

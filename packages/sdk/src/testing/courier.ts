@@ -41,6 +41,13 @@ interface Reply {
   retryAfter?: string | undefined
 }
 
+interface Circumstances {
+  /** When the attempt began, in milliseconds. */
+  start: number
+  /** Whether the endpoint has another address since then. */
+  hasMoved: boolean
+}
+
 /** Makes the deliveries of a mock: to each endpoint one after another, in the order of the log. */
 export class Courier {
   readonly #state: State
@@ -73,8 +80,9 @@ export class Courier {
       const next = dueTo(this.#state, endpoint, time())
       if (!next) return
       const start = time()
+      const { url } = endpoint
       const reply = await this.#attempt(next, start)
-      this.#record(next, reply, start)
+      this.#record(next, reply, { start, hasMoved: endpoint.url !== url })
     }
   }
 
@@ -96,7 +104,8 @@ export class Courier {
     }
   }
 
-  #record({ endpoint, delivery }: Queued, { status, error, retryAfter }: Reply, start: number): void {
+  /** Records an attempt. One that failed at an address which the endpoint has left has no other consequence. */
+  #record({ endpoint, delivery }: Queued, { status, error, retryAfter }: Reply, { start, hasMoved }: Circumstances) {
     const state = this.#state
     const time = this.#options.time()
     const attempt = { at: new Date(start).toISOString(), status_code: status, error, duration_ms: time - start }
@@ -105,6 +114,7 @@ export class Courier {
       state.failingSince.delete(endpoint.id)
       return void Object.assign(delivery, { status: 'succeeded', next_attempt_at: null })
     }
+    if (hasMoved) return
     const failures = (state.failures.get(delivery.id) ?? 0) + 1
     state.failures.set(delivery.id, failures)
     const asked = { failures, time, retryAfter: retryAfterOf(retryAfter, time), chance: this.#random.next() }

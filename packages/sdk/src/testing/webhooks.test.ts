@@ -185,18 +185,35 @@ test.each([
   expect(await deliveriesTo(id)).toMatchObject([{ status, attempts: [{ status_code }] }])
 })
 
-test('failures count anew after a success, and after an endpoint was enabled again', async () => {
+test('failures count anew after a success, at another address, and after an endpoint was enabled again', async () => {
   const { id } = await endpoint()
   const statuses: string[] = []
-  for (const step of [500, 200, 500, 500, 500, 'enable', 500]) {
+  for (const step of [500, 200, 500, 'move', 500, 500, 'enable', 500]) {
     if (step === 'enable') await roster.webhookEndpoints.update(id, { status: 'enabled' })
+    else if (step === 'move') await roster.webhookEndpoints.update(id, { url: `${URL_OF_HOOK}/new` })
     else answer = () => new Response(null, { status: step as number })
     mock.emit('user.created')
     await mock.deliverDue()
     statuses.push((await roster.webhookEndpoints.get(id)).status)
     time += 72 * HOUR
   }
-  expect(statuses).toEqual(['enabled', 'enabled', 'enabled', 'enabled', 'disabled', 'enabled', 'enabled'])
+  const enabled = Array(5).fill('enabled')
+  expect(statuses).toEqual([...enabled, 'disabled', 'enabled', 'enabled'])
+})
+
+test.each([410, 500])('an answer %s from an address that an endpoint has left does nothing to it', async (code) => {
+  const { id } = await endpoint()
+  answer = async ({ url }) => {
+    if (url !== URL_OF_HOOK) return new Response()
+    await roster.webhookEndpoints.update(id, { url: `${URL_OF_HOOK}/new` })
+    return new Response(null, { status: code })
+  }
+  mock.emit('user.created')
+  await mock.deliverDue()
+  expect(received.map(({ url }) => url)).toEqual([URL_OF_HOOK, `${URL_OF_HOOK}/new`])
+  expect(await roster.webhookEndpoints.get(id)).toMatchObject({ status: 'enabled', disabled_reason: null })
+  const attempts = [{ status_code: code }, { status_code: 200 }]
+  expect(await deliveriesTo(id)).toMatchObject([{ status: 'succeeded', attempts }])
 })
 
 test('what is delivered again is tried by the schedule from its beginning', async () => {

@@ -161,11 +161,11 @@ function change({ input, now, state }: Action, endpoint: WebhookEndpoint): Webho
       value !== undefined && JSON.stringify(value) !== JSON.stringify(endpoint[name as keyof WebhookEndpoint]),
   )
   if (changes.length === 0) return endpoint
-  const isTurned = changes.some(([name]) => name === 'status')
+  const isChanged = (member: string) => changes.some(([name]) => name === member)
   Object.assign(endpoint, Object.fromEntries(changes), { updated_at: now })
-  if (!isTurned) return endpoint
-  state.failingSince.delete(endpoint.id)
-  return Object.assign(endpoint, { disabled_reason: status === 'enabled' ? null : 'requested' })
+  if (isChanged('status')) endpoint.disabled_reason = status === 'enabled' ? null : 'requested'
+  if (isChanged('status') || isChanged('url')) state.failingSince.delete(endpoint.id)
+  return endpoint
 }
 
 /** Queues what failed since a moment, and what the endpoint was not sent since then. Returns how much that is. */
