@@ -117,10 +117,6 @@ export const mockTests: Mutant[] = [
       '      state.failingSince.delete(endpoint.id)\n      return void',
       '      return void',
     ],
-    'the mock takes an answer from an address that was left for one of the new address': [
-      '    if (hasMoved) return\n',
-      '',
-    ],
     'the mock keeps all attempts of a delivery': ['.slice(-MAX_ATTEMPTS)', ''],
     'the mock tries an address again that is gone': [
       'status === 410 ? null : nextAttemptAt(asked)',
@@ -136,6 +132,12 @@ export const mockTests: Mutant[] = [
     'deliveries of the mock follow redirects': ["redirect: 'manual'", "redirect: 'follow'"],
     'deliveries of the mock do not say that they are JSON': ["'content-type': 'application/json', ", ''],
     'deliveries of the mock do not say who sends them': ["'user-agent': 'Roster-Webhooks/1.0', ", ''],
+  }),
+  ...breaking(`${HERE}/courier.ts`, ['test/sdk/deliveries.test.ts'], {
+    'the mock takes an answer from an address that was left for one of the new address': [
+      '    if (hasMoved) return\n',
+      '',
+    ],
   }),
   ...breaking(`${HERE}/resources/webhook-endpoints.ts`, WEBHOOKS, {
     'the mock disables an endpoint that was enabled again at its next failure': ["isChanged('status') || ", ''],

@@ -4,11 +4,13 @@ const SIGNATURE = ['packages/gateway/src/webhooks/signature.test.ts']
 const FEED = ['packages/core/src/event-log/feed.test.ts']
 const MESSAGE = ['test/webhooks/message.test.ts']
 const ORDER = ['test/webhooks/order.test.ts']
+const ENDLESS = ['test/webhooks/endless-answers.test.ts']
 const RECEIVERS = ['test/webhooks/receivers.test.ts']
 const SCHEDULE = ['packages/gateway/src/webhooks/schedule.test.ts']
 const DESTINATIONS = ['packages/gateway/src/webhooks/destinations.test.ts']
 const NAMES = ['packages/gateway/src/webhooks/names.test.ts']
 const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
+const FAILING = ['packages/core/src/webhooks/failing.test.ts']
 const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
 const ENDPOINTS = ['packages/core/src/webhooks/endpoints.test.ts']
 const LEASES = ['packages/core/src/webhooks/end-leases.test.ts']
@@ -55,10 +57,16 @@ export const webhooks: Mutant[] = [
     'a receiver may take a minute to answer': ['TIMEOUT = 15_000', 'TIMEOUT = 60_000'],
   }),
   ...breaking('packages/gateway/src/webhooks/send.ts', RECEIVERS, {
-    'an answer is read up to 64 MiB': ['LONGEST_ANSWER = 64 * 1_024', 'LONGEST_ANSWER = 64 * 1_024 * 1_024'],
     'a refusal counts only when it is whole': ['if (this.#status >= 300) this', 'if (this.#status >= 600) this'],
     'a success counts before it is whole': ['if (this.#status >= 300) this', 'if (this.#status >= 200) this'],
     'the last line that says how long to wait counts': ['const [first] =', 'const [, first] ='],
+  }),
+  ...breaking('packages/gateway/src/webhooks/send.ts', ENDLESS, {
+    'an answer is read up to 64 MiB': ['LONGEST_ANSWER = 64 * 1_024', 'LONGEST_ANSWER = 64 * 1_024 * 1_024'],
+  }),
+  ...breaking('packages/gateway/src/webhooks/bound-answers.ts', ENDLESS, {
+    'what comes before or within an answer is read without end': ['read - start > MOST', 'read < start'],
+    'the answers of a connection have one bound together': ['      start = read\n', ''],
   }),
   ...breaking('packages/gateway/src/webhooks/attempt.ts', RECEIVERS, {
     'a secret that cannot be read keeps an endpoint at work without end': [
@@ -68,10 +76,12 @@ export const webhooks: Mutant[] = [
     'a redirect counts as a success': ['status < 300', 'status < 400'],
     'a receiver that says 410 is asked again': ['if (status === GONE)', 'if (status === null && failures < 0)'],
   }),
-  ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
+  ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', FAILING, {
     'an endpoint is disabled after 4 days of failures': ["interval '5 days'", "interval '4 days'"],
     'an endpoint is disabled after 6 days of failures': ["interval '5 days'", "interval '6 days'"],
     'a success does not end the days of failures': [', failing_since = null', ''],
+  }),
+  ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
     'a success does not renew a lease': ['leased_until = now() + ${LEASE}, failing_since', 'failing_since'],
     'who has an endpoint that was changed goes on with it': [' and w.updated_at = asked.updated_at', ''],
   }),
@@ -255,7 +265,7 @@ export const webhooks: Mutant[] = [
       "set status = 'pending', next_attempt_at = $3",
     ],
   }),
-  ...breaking('packages/core/src/webhooks/endpoint.entity.ts', QUEUE, {
+  ...breaking('packages/core/src/webhooks/endpoint.entity.ts', FAILING, {
     'an endpoint that is enabled again is disabled by its first failure': ["different.includes('status') || ", ''],
     'an endpoint at another address is disabled by its first failure': [" || different.includes('url')", ''],
   }),

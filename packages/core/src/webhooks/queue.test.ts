@@ -1,72 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Service, startService } from '@roster/test/service'
 import { onPostgres } from '@roster/test/database'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sequenceAll } from '../event-log/events.fixture.ts'
-import { eventAccess } from '@roster/api'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { createSealer } from '../crypto/sealer.ts'
-import { queueDeliveries } from './queue-up.ts'
+import { dueAt, setQueueScene } from './queue.fixture.ts'
 import { DeliveryQueue } from './queue.ts'
-import type { EndpointLease, Failure } from './endpoint-lease.ts'
 
-const DAY = 24 * 60 * 60 * 1_000
-
-let service: Service
-let queue: DeliveryQueue
-let people = 0
-beforeEach(async () => {
-  service = await startService()
-  queue = new DeliveryQueue(service.database, createSealer(service.secrets, 'webhook'))
-  const endpoint = { url: 'https://hooks.example.com', events: ['user.created'] as const }
-  await service.admin.sdk.webhookEndpoints.create({ ...endpoint, events: [...endpoint.events] })
-  await addUser()
-})
-afterEach(() => service.stop())
-
-async function addUser(): Promise<void> {
-  const email = `person${++people}@example.com`
-  await service.admin.sdk.users.create({ name: 'Person', email, role: 'viewer' })
-  await sequenceAll(service.database, [queueDeliveries(eventAccess)])
-}
-
-/** The lease of the only endpoint, if it can be had. */
-async function claim(failing = false): Promise<EndpointLease | undefined> {
-  const [lease] = await queue.claim({ failing, limit: 10 }, service.clock.now())
-  return lease
-}
-
-const attempt = (status_code: number) => ({
-  at: new Date(service.clock.now()).toISOString(),
-  status_code,
-  error: null,
-  duration_ms: 1,
-})
-
-const dueAt = (lease: EndpointLease, time: number) => lease.due({ time, limit: 20 })
-
-const failure = (status: Failure['status'], nextAttemptAt: number | null = null): Failure => ({
-  attempt: attempt(500),
-  status,
-  nextAttemptAt,
-  isGone: false,
-})
-
-/** Writes down that the first delivery which is due has failed, and resolves to why that disabled the endpoint. */
-async function fail(lease: EndpointLease, ...how: Parameters<typeof failure>) {
-  const [delivery] = await dueAt(lease, service.clock.now())
-  return lease.failed(delivery!, failure(...how), service.clock.now())
-}
-
-/** Writes down that the first delivery which is due has succeeded. */
-async function succeed(lease: EndpointLease): Promise<void> {
-  const [delivery] = await dueAt(lease, service.clock.now())
-  lease.succeeded(delivery!, attempt(200))
-  await lease.written()
-}
-
-const endLease = () =>
-  service.database.query({ text: `update webhook_endpoints set leased_until = now() - interval '1 s'` })
+const scene = setQueueScene()
+const { addUser, attempt, claim, endLease, fail, failure, succeed } = scene
 
 test('an endpoint belongs to whoever took it, until it is given back', async () => {
   const lease = await claim()
@@ -76,11 +17,11 @@ test('an endpoint belongs to whoever took it, until it is given back', async () 
 })
 
 test('of several endpoints the one comes first that nobody has had for longest', async () => {
-  await service.admin.sdk.webhookEndpoints.create({ url: 'https://hooks.example.com' })
+  await scene.service.admin.sdk.webhookEndpoints.create({ url: 'https://hooks.example.com' })
   await addUser()
   const claimed: string[] = []
   while (claimed.length < 5) {
-    const [lease] = await queue.claim({ failing: false, limit: 1 }, service.clock.now())
+    const [lease] = await scene.queue.claim({ failing: false, limit: 1 }, scene.service.clock.now())
     claimed.push(lease!.endpointId)
     await lease!.release()
   }
@@ -92,28 +33,28 @@ test('of several endpoints the one comes first that nobody has had for longest',
 test.each(['redeliver', 'recover'] as const)(
   'what has failed for the last time has every attempt again after %s',
   async (name) => {
-    const { webhookEndpoints } = service.admin.sdk
+    const { webhookEndpoints } = scene.service.admin.sdk
     const [endpoint] = (await webhookEndpoints.list()).data
     const [delivery] = (await webhookEndpoints.deliveries(endpoint!.id)).data
-    await service.database.query({ text: `update webhook_deliveries set status = 'failed', failures = 10` })
+    await scene.service.database.query({ text: `update webhook_deliveries set status = 'failed', failures = 10` })
     if (name === 'redeliver') await webhookEndpoints.redeliver(endpoint!.id, delivery!.id)
     else await webhookEndpoints.recover(endpoint!.id, { since: delivery!.created_at })
-    const due = await dueAt((await claim())!, service.clock.now())
+    const due = await dueAt((await claim())!, scene.service.clock.now())
     expect(due.map(({ id, failures }) => ({ id, failures }))).toEqual([{ id: delivery!.id, failures: 0 }])
   },
 )
 
 test('who was silent for too long has lost the endpoint, and writes nothing down', async () => {
   const slow = (await claim())!
-  const [delivery] = await dueAt(slow, service.clock.now())
+  const [delivery] = await dueAt(slow, scene.service.clock.now())
   await endLease()
   const next = (await claim())!
   slow.succeeded(delivery!, attempt(200))
   await slow.written()
   expect(await slow.mayGoOn()).toBe(false)
-  await slow.failed(delivery!, failure('failed'), service.clock.now())
-  expect(await dueAt(slow, service.clock.now())).toEqual([])
-  expect(await dueAt(next, service.clock.now())).toEqual([delivery])
+  await slow.failed(delivery!, failure('failed'), scene.service.clock.now())
+  expect(await dueAt(slow, scene.service.clock.now())).toEqual([])
+  expect(await dueAt(next, scene.service.clock.now())).toEqual([delivery])
 })
 
 test('who has lost an endpoint does not end the lease of who has it now', async () => {
@@ -129,16 +70,16 @@ test('who has lost an endpoint does not end the lease of who has it now', async 
 describe('an endpoint that is a process’s own by the database alone', () => {
   /** What the queue of another process gets. */
   const claimElsewhere = async () =>
-    new DeliveryQueue(service.database, createSealer(service.secrets, 'webhook')).claim(
+    new DeliveryQueue(scene.service.database, createSealer(scene.service.secrets, 'webhook')).claim(
       { failing: false, limit: 10 },
-      service.clock.now(),
+      scene.service.clock.now(),
     )
   const leaseOf = async () => {
-    const [row] = await service.database.query<{ lease: string }>({ text: 'select lease from webhook_endpoints' })
+    const [row] = await scene.service.database.query<{ lease: string }>({ text: 'select lease from webhook_endpoints' })
     return row!.lease
   }
   const restore = (lease: string) =>
-    service.database.query(
+    scene.service.database.query(
       { text: `update webhook_endpoints set lease = $1, leased_until = now() + interval '30 s'` },
       [lease],
     )
@@ -155,11 +96,14 @@ describe('an endpoint that is a process’s own by the database alone', () => {
   test('is claimed again where the claim was made and its answer lost', async () => {
     let losses = 1
     const query: Database['query'] = async (statement, values) => {
-      const rows = await service.database.query(statement, values)
+      const rows = await scene.service.database.query(statement, values)
       if (losses-- > 0) throw new Error('Connection terminated unexpectedly')
       return rows as never
     }
-    queue = new DeliveryQueue({ ...service.database, query }, createSealer(service.secrets, 'webhook'))
+    scene.queue = new DeliveryQueue(
+      { ...scene.service.database, query },
+      createSealer(scene.service.secrets, 'webhook'),
+    )
     await expect(claim()).rejects.toThrow('Connection terminated')
     expect(await claimElsewhere()).toEqual([])
     expect(await claim()).toBeDefined()
@@ -177,11 +121,14 @@ describe('an endpoint that is a process’s own by the database alone', () => {
   test('is not, while another claim of the process may have taken it', async () => {
     const answers: (() => void)[] = []
     const query: Database['query'] = async (statement, values) => {
-      const rows = await service.database.query(statement, values)
+      const rows = await scene.service.database.query(statement, values)
       if (statement.name === 'webhook endpoints claimed') await new Promise<void>((resolve) => answers.push(resolve))
       return rows as never
     }
-    queue = new DeliveryQueue({ ...service.database, query }, createSealer(service.secrets, 'webhook'))
+    scene.queue = new DeliveryQueue(
+      { ...scene.service.database, query },
+      createSealer(scene.service.secrets, 'webhook'),
+    )
     const both = Promise.all([claim(), claim()])
     for (const nth of [1, 2]) {
       await expect.poll(() => answers.length).toBe(nth)
@@ -205,95 +152,21 @@ test.each([
 
 test('a repetition is due at its time, and not before', async () => {
   const lease = (await claim())!
-  const later = service.clock.now() + 5_000
+  const later = scene.service.clock.now() + 5_000
   await fail(lease, 'pending', later)
   expect(await dueAt(lease, later - 1)).toEqual([])
   expect(await dueAt(lease, later)).toHaveLength(1)
-})
-
-test.each([
-  ['for five days without a success', 5 * DAY, false, 'failing'],
-  ['for a moment less', 5 * DAY - 1, false, undefined],
-  ['for five days with a success between', 5 * DAY, true, undefined],
-])('an endpoint that fails %s', async (_what, time, succeeds, disabled) => {
-  const lease = (await claim())!
-  await fail(lease, 'failed')
-  await addUser()
-  if (succeeds) await succeed(lease)
-  await addUser()
-  service.clock.advance(time)
-  await endLease()
-  const again = (await claim(!succeeds))!
-  expect(await fail(again, 'failed')).toBe(disabled)
-})
-
-test('an endpoint that was disabled for its failures may fail for five days again once it is enabled', async () => {
-  await fail((await claim())!, 'failed')
-  await addUser()
-  service.clock.advance(5 * DAY)
-  await endLease()
-  expect(await fail((await claim(true))!, 'failed')).toBe('failing')
-  const { webhookEndpoints } = service.admin.sdk
-  const [endpoint] = (await webhookEndpoints.list()).data
-  await webhookEndpoints.update(endpoint!.id, { status: 'enabled' })
-  await addUser()
-  await endLease()
-  expect(await fail((await claim())!, 'failed')).toBeUndefined()
-})
-
-describe('an endpoint whose address has changed', () => {
-  const url = 'https://other.example.com/'
-  const changed = { text: 'update webhook_endpoints set url = $1' }
-  const gone = () => ({ ...failure('failed'), isGone: true })
-  const states = () =>
-    service.database.query({
-      text: `select w.status, w.failing_since, d.status as delivery, d.failures, jsonb_array_length(d.attempts) as attempts
-        from webhook_endpoints w, webhook_deliveries d`,
-    })
-  const untouched = { status: 'enabled', failing_since: null, delivery: 'pending', failures: 0, attempts: 1 }
-
-  test('may fail for five days again', async () => {
-    await fail((await claim())!, 'failed')
-    await addUser()
-    service.clock.advance(5 * DAY)
-    const { webhookEndpoints } = service.admin.sdk
-    const [endpoint] = (await webhookEndpoints.list()).data
-    await webhookEndpoints.update(endpoint!.id, { url })
-    await endLease()
-    expect(await fail((await claim())!, 'failed')).toBeUndefined()
-  })
-
-  test('is not judged by what the old one has answered, and the delivery is due at the new one', async () => {
-    const lease = (await claim())!
-    const [delivery] = await dueAt(lease, service.clock.now())
-    await service.database.query(changed, [url])
-    expect(await lease.failed(delivery!, gone(), service.clock.now())).toBeUndefined()
-    expect(await states()).toEqual([untouched])
-  })
-
-  test.runIf(onPostgres)('is not, where the change is committed while the answer is written down', async () => {
-    const lease = (await claim())!
-    const [delivery] = await dueAt(lease, service.clock.now())
-    const change = service.database.transaction()
-    await change.query(changed, [url])
-    const written = lease.failed(delivery!, gone(), service.clock.now())
-    const waiting = `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await expect.poll(() => service.database.query({ text: waiting })).toEqual([{ count: 1 }])
-    await change.commit()
-    expect(await written).toBeUndefined()
-    expect(await states()).toEqual([untouched])
-  })
 })
 
 // On PGlite a transaction that is open holds up everybody.
 test.runIf(onPostgres)('what has succeeded is not due, though it is not written down yet', async () => {
   await addUser()
   const lease = (await claim())!
-  const [first, second] = await dueAt(lease, service.clock.now())
-  const held = service.database.transaction()
+  const [first, second] = await dueAt(lease, scene.service.clock.now())
+  const held = scene.service.database.transaction()
   await held.query({ text: 'select 1 from webhook_deliveries where id = $1 for update' }, [first!.id])
   lease.succeeded(first!, attempt(200))
-  const due = await dueAt(lease, service.clock.now())
+  const due = await dueAt(lease, scene.service.clock.now())
   await held.commit()
   await lease.written()
   expect(due).toEqual([second])
@@ -302,22 +175,22 @@ test.runIf(onPostgres)('what has succeeded is not due, though it is not written 
 test('successes of one endpoint are written down together, and none twice', async () => {
   for (let nth = 0; nth < 4; nth++) await addUser()
   const lease = (await claim())!
-  const due = await dueAt(lease, service.clock.now())
+  const due = await dueAt(lease, scene.service.clock.now())
   for (const delivery of due) lease.succeeded(delivery, attempt(200))
   await lease.release()
   const text = 'select status, jsonb_array_length(attempts) as attempts from webhook_deliveries'
-  expect(await service.database.query({ text })).toEqual(due.map(() => ({ status: 'succeeded', attempts: 1 })))
+  expect(await scene.service.database.query({ text })).toEqual(due.map(() => ({ status: 'succeeded', attempts: 1 })))
 })
 
 test('an endpoint is given back once every success is written down, and not before', async () => {
   const written = Promise.withResolvers<void>()
   const query: Database['query'] = async (statement, values) => {
     if (statement.name === 'webhook success') await written.promise
-    return service.database.query(statement, values)
+    return scene.service.database.query(statement, values)
   }
-  queue = new DeliveryQueue({ ...service.database, query }, createSealer(service.secrets, 'webhook'))
+  scene.queue = new DeliveryQueue({ ...scene.service.database, query }, createSealer(scene.service.secrets, 'webhook'))
   const lease = (await claim())!
-  const [delivery] = await dueAt(lease, service.clock.now())
+  const [delivery] = await dueAt(lease, scene.service.clock.now())
   lease.succeeded(delivery!, attempt(200))
   const released = lease.release()
   for (let turns = 0; turns < 3; turns++) {
@@ -327,23 +200,23 @@ test('an endpoint is given back once every success is written down, and not befo
   written.resolve()
   await released
   const text = 'select lease, d.status from webhook_endpoints, webhook_deliveries d'
-  expect(await service.database.query({ text })).toEqual([{ lease: null, status: 'succeeded' }])
+  expect(await scene.service.database.query({ text })).toEqual([{ lease: null, status: 'succeeded' }])
 })
 
 test('a lease that runs out is renewed by a success', async () => {
   const lease = (await claim())!
-  await service.database.query({ text: `update webhook_endpoints set leased_until = now() + interval '20 s'` })
+  await scene.service.database.query({ text: `update webhook_endpoints set leased_until = now() + interval '20 s'` })
   await succeed(lease)
   const text = `select leased_until > now() + interval '28 s' as renewed from webhook_endpoints`
-  expect(await service.database.query({ text })).toEqual([{ renewed: true }])
+  expect(await scene.service.database.query({ text })).toEqual([{ renewed: true }])
   expect(await lease.mayGoOn()).toBe(true)
 })
 
 test('who has an endpoint that was changed makes no more of its deliveries', async () => {
   const lease = (await claim())!
-  const [delivery] = await dueAt(lease, service.clock.now())
-  await service.database.query({ text: `update webhook_endpoints set updated_at = updated_at + interval '1 s'` })
-  expect(await dueAt(lease, service.clock.now())).toEqual([])
+  const [delivery] = await dueAt(lease, scene.service.clock.now())
+  await scene.service.database.query({ text: `update webhook_endpoints set updated_at = updated_at + interval '1 s'` })
+  expect(await dueAt(lease, scene.service.clock.now())).toEqual([])
   lease.succeeded(delivery!, attempt(200))
   await lease.written()
   expect(await lease.mayGoOn()).toBe(false)

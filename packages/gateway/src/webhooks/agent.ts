@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
+import { boundAnswers } from './bound-answers.ts'
 import type { Destinations } from './destinations.ts'
 
 /** Thrown for a connection to a destination that is not permitted. */
@@ -30,7 +31,11 @@ export async function openGuardedAgent(destinations: Destinations, trust: Trust 
     // An address needs no look-up, so it is checked here.
     if (isIP(hostname) !== 0 && !destinations.permits(protocol, hostname))
       return callback(new ForbiddenDestination(hostname), null)
-    return connectors[protocol as keyof typeof connectors](options, callback)
+    return connectors[protocol as keyof typeof connectors](options, (...connected) => {
+      const [, socket] = connected
+      if (socket) boundAnswers(socket)
+      callback(...connected)
+    })
   }
   return new undici.Agent({ connect })
 }

@@ -105,7 +105,11 @@ export class Courier {
   }
 
   /** Records an attempt. One that failed at an address which the endpoint has left has no other consequence. */
-  #record({ endpoint, delivery }: Queued, { status, error, retryAfter }: Reply, { start, hasMoved }: Circumstances) {
+  #record(
+    { endpoint, delivery }: Queued,
+    { status, error, retryAfter }: Reply,
+    { start, hasMoved }: Circumstances,
+  ): void {
     const state = this.#state
     const time = this.#options.time()
     const attempt = { at: new Date(start).toISOString(), status_code: status, error, duration_ms: time - start }

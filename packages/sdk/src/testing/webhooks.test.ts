@@ -201,21 +201,6 @@ test('failures count anew after a success, at another address, and after an endp
   expect(statuses).toEqual([...enabled, 'disabled', 'enabled', 'enabled'])
 })
 
-test.each([410, 500])('an answer %s from an address that an endpoint has left does nothing to it', async (code) => {
-  const { id } = await endpoint()
-  answer = async ({ url }) => {
-    if (url !== URL_OF_HOOK) return new Response()
-    await roster.webhookEndpoints.update(id, { url: `${URL_OF_HOOK}/new` })
-    return new Response(null, { status: code })
-  }
-  mock.emit('user.created')
-  await mock.deliverDue()
-  expect(received.map(({ url }) => url)).toEqual([URL_OF_HOOK, `${URL_OF_HOOK}/new`])
-  expect(await roster.webhookEndpoints.get(id)).toMatchObject({ status: 'enabled', disabled_reason: null })
-  const attempts = [{ status_code: code }, { status_code: 200 }]
-  expect(await deliveriesTo(id)).toMatchObject([{ status: 'succeeded', attempts }])
-})
-
 test('what is delivered again is tried by the schedule from its beginning', async () => {
   const { id } = await endpoint()
   answer = () => new Response(null, { status: 500 })

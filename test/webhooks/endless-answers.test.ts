@@ -1,0 +1,65 @@
+import type { Writable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { setScene } from '../support/webhook-scene.ts'
+
+const scene = setScene()
+
+/** Writes a chunk again and again until nobody reads any more, and returns a function that tells how much that is. */
+function pour(to: Writable, chunk: Buffer): () => number {
+  let sent = 0
+  const write = () => {
+    let isTaken = true
+    while (isTaken && !to.destroyed && sent < 1e9) {
+      sent += chunk.length
+      isTaken = to.write(chunk)
+    }
+  }
+  to.on('drain', write)
+  write()
+  return () => sent
+}
+
+// What the network holds is sent besides.
+const BOUND = 3e7
+
+describe('a receiver that', () => {
+  test('answers 2xx with a huge body is read up to a bound, and believed', async () => {
+    let sent = () => 0
+    const { id } = await scene.receive((response) => void (sent = pour(response, Buffer.alloc(65_536))))
+    await scene.deliver()
+    await scene.addUser()
+    expect(await scene.attempted(id)).toMatchObject({ status: 'succeeded', attempts: [{ status_code: 200 }] })
+    expect(sent()).toBeLessThan(BOUND)
+  })
+
+  test.each([
+    ['heads before its answer', '', `HTTP/1.1 103 Early Hints\r\nlink: <${'x'.repeat(15_000)}>\r\n\r\n`],
+    ['a reason phrase', 'HTTP/1.1 200 ', 'x'.repeat(65_536)],
+    ['a chunk extension', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'x'.repeat(65_536)],
+  ])('sends %s without end is read up to a bound, and gets the delivery again', async (_what, first, again) => {
+    let sent = () => 0
+    const { id } = await scene.receive(({ socket }) => {
+      socket!.write(first)
+      sent = pour(socket!, Buffer.from(again))
+    })
+    await scene.deliver({ timeout: 5_000 })
+    await scene.addUser()
+    const attempt = { status_code: null, error: 'The answer has no end.' }
+    expect(await scene.attempted(id)).toMatchObject({ status: 'pending', attempts: [attempt] })
+    expect(sent()).toBeLessThan(BOUND)
+  })
+
+  test('answers 64 KiB in chunks of a byte is believed, however often over one connection', async () => {
+    const { receiver, id } = await scene.receive((response) => {
+      response.cork()
+      for (let nth = 0; nth < 65_536; nth++) response.write('x')
+      response.end()
+    })
+    await scene.addUsers(8)
+    await scene.deliver()
+    await receiver.has(8)
+    const statuses = async () => (await scene.deliveries(id)).map(({ status }) => status)
+    await expect.poll(statuses).toEqual(Array(8).fill('succeeded'))
+    expect(receiver.received).toHaveLength(8)
+  })
+})
