@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import type { Answerer } from '../support/receiver.ts'
 import { setScene } from '../support/webhook-scene.ts'
 
 const scene = setScene()
@@ -49,17 +50,23 @@ describe('a receiver that', () => {
     expect(sent()).toBeLessThan(BOUND)
   })
 
-  test('answers 64 KiB in chunks of a byte is believed, however often over one connection', async () => {
-    const { receiver, id } = await scene.receive((response) => {
-      response.cork()
-      for (let nth = 0; nth < 65_536; nth++) response.write('x')
-      response.end()
-    })
-    await scene.addUsers(8)
+  test.each<[what: string, count: number, answer: Answerer]>([
+    [
+      'in chunks of a byte',
+      1,
+      (response) => {
+        for (let nth = 0; nth < 65_536; nth++) response.write('x')
+        response.end()
+      },
+    ],
+    ['again and again over one connection', 40, (response) => void response.end(Buffer.alloc(65_536))],
+  ])('answers 64 KiB %s is believed', async (_what, count, answer) => {
+    const { receiver, id } = await scene.receive(answer)
+    await scene.addUsers(count)
     await scene.deliver()
-    await receiver.has(8)
+    await receiver.has(count)
     const statuses = async () => (await scene.deliveries(id)).map(({ status }) => status)
-    await expect.poll(statuses).toEqual(Array(8).fill('succeeded'))
-    expect(receiver.received).toHaveLength(8)
+    await expect.poll(statuses).toEqual(Array(count).fill('succeeded'))
+    expect(receiver.received).toHaveLength(count)
   })
 })

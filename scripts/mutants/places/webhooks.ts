@@ -66,6 +66,7 @@ export const webhooks: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/webhooks/bound-answers.ts', ENDLESS, {
     'what comes before or within an answer is read without end': ['read - start > MOST', 'read < start'],
+    'an answer in small chunks is broken off': ['MOST = 1_024 * 1_024', 'MOST = 256 * 1_024'],
     'the answers of a connection have one bound together': ['      start = read\n', ''],
   }),
   ...breaking('packages/gateway/src/webhooks/attempt.ts', RECEIVERS, {
@@ -103,6 +104,11 @@ export const webhooks: Mutant[] = [
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
     'an endpoint that was changed is delivered to as it was': ['if (!this.#isAsItWas(row)) this.end()', ''],
+    'an attempt begins though the lease may end during it': ['!this.#isOver && this.#isFresh', '!this.#isOver'],
+    'a claim whose answer took long is as good as new': [
+      'this.#alive = claimedAt',
+      'this.#alive = Math.max(claimedAt, performance.now())',
+    ],
   }),
   ...onServer([
     ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
@@ -168,7 +174,7 @@ export const webhooks: Mutant[] = [
   }),
   ...breaking('packages/core/src/webhooks/webhooks.ts', DELIVERIES, {
     'what an endpoint is not to be sent any more is tried again': [
-      'await action.transaction.query(giveUp, [target.id, withheldFrom(target, action, readers)])',
+      'await giveUp(action, target, withheldFrom(target, action, readers))',
       '',
     ],
     'what an endpoint is not to be sent any more is redelivered': ['withheld.includes(record.event)', 'false'],
@@ -181,6 +187,16 @@ export const webhooks: Mutant[] = [
     'an address that is forbidden is told before the endpoint is known to be there': [
       'return input.url === undefined ? undefined : webhooks.refusal(new URL(input.url))',
       'const refusal = input.url && (await webhooks.refusal(new URL(input.url)))\n  return requireReachable(refusal || undefined), undefined',
+    ],
+  }),
+  ...breaking('packages/core/src/webhooks/webhooks.ts', DELIVERIES, {
+    'a change of the events of an endpoint that is sent all looks at every waiting delivery': [
+      'if (withheld.length > 0) await',
+      'await',
+    ],
+    'a change of an endpoint looks at every waiting delivery': [
+      'if (events !== undefined) {',
+      'if (events ?? target.scopes) {\n            const events = target.events',
     ],
   }),
   ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {

@@ -1,7 +1,8 @@
 import { eventsOf } from '@roster/test/events'
 import { type Call, over, PROTOCOLS } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Transaction } from '../data/transaction.ts'
 import { sequenceAll } from '../event-log/events.fixture.ts'
 import { forgetEvents, LIFETIME } from '../event-log/retention.ts'
 import { eventAccess } from '@roster/api'
@@ -226,6 +227,23 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     expect(await deliveries(id, { status: 'pending' })).toEqual([])
     await call('update', id, { events: ['user.deleted'] })
     expect(await call('redeliver', id, { delivery_id: delivery.id })).toMatchObject({ status: 202 })
+  })
+
+  test('the waiting deliveries of an endpoint are looked at only when a change of its events takes some from it', async () => {
+    const id = await create(['user.created'])
+    const statements = vi.spyOn(Transaction.prototype, 'query')
+    onTestFinished(() => statements.mockRestore())
+    const isLookedAt = async (change: object) => {
+      statements.mockClear()
+      await call('update', id, change)
+      return statements.mock.calls.some(([{ name }]) => name === 'webhook deliveries withheld')
+    }
+    expect([
+      await isLookedAt({ status: 'disabled' }),
+      await isLookedAt({ status: 'enabled', description: 'Again' }),
+      await isLookedAt({ events: ['*'] }),
+      await isLookedAt({ events: ['order.created'] }),
+    ]).toEqual([false, false, false, true])
   })
 
   test.each([

@@ -38,6 +38,17 @@ export interface Failure {
   readonly isGone: boolean
 }
 
+/** A claim of endpoints, with what their leases need. */
+interface Claimed {
+  queries: LeaseQueries
+  /** Unseals the secrets of endpoints. */
+  sealer: Sealer
+  /** Identifier of the leases. */
+  id: string
+  /** When the claim was sent, on the clock of `performance.now()`. */
+  claimedAt: number
+}
+
 /** An endpoint as the queue reads it. */
 export interface Endpoint {
   id: string
@@ -48,7 +59,16 @@ export interface Endpoint {
   updated_at: string
 }
 
-/** The lease of an endpoint: the right to make its deliveries, which only one process has at a time. */
+/**
+ * The lease of an endpoint: the right to make its deliveries, which only one process has at a time.
+ *
+ * | state            | begins with                                          | attempts | what follows                              |
+ * | ---------------- | ---------------------------------------------------- | -------- | ----------------------------------------- |
+ * | held             | the claim                                            | begin    | `release`, when nothing is due            |
+ * | held and over    | `end`: a failure, a change of the endpoint, its loss | none     | `release`                                 |
+ * | held and cut off | a statement that did not reach the database          | none     | `abandon`                                 |
+ * | not held         | `release`, `abandon`                                 | none     | this process may claim the endpoint again |
+ */
 export class EndpointLease {
   readonly url: URL
   readonly #queries: LeaseQueries
@@ -56,8 +76,8 @@ export class EndpointLease {
   readonly #id: string
   readonly #endpoint: Endpoint
   readonly #keys = new Map<string, Uint8Array>()
-  /** Time of the last renewal, on the clock of `performance.now()`: the claim, or the last attempt that was recorded. */
-  #alive = performance.now()
+  /** When the last renewal was asked for, on the clock of `performance.now()`: the claim, or the last success that was recorded. */
+  #alive: number
   #isOver = false
   #isHeld = true
   #isCutOff = false
@@ -65,7 +85,8 @@ export class EndpointLease {
   readonly #unwritten = new Set<string>()
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(queries: LeaseQueries, sealer: Sealer, id: string, endpoint: Endpoint) {
+  constructor({ queries, sealer, id, claimedAt }: Claimed, endpoint: Endpoint) {
+    this.#alive = claimedAt
     this.#queries = queries
     this.#sealer = sealer
     this.#id = id
@@ -110,10 +131,17 @@ export class EndpointLease {
     }))
   }
 
-  /** Whether another attempt may begin. First waits for records of successes when too many are missing, or the last renewal is too long ago. */
+  /**
+   * Whether another attempt may begin. First waits for records of successes when too many are missing, or the last renewal is too long ago. None may begin
+   * when it still is then: the lease could end during the attempt.
+   */
   async mayGoOn(): Promise<boolean> {
-    if (this.#unwritten.size >= UNWRITTEN || performance.now() - this.#alive > FRESH) await this.written()
-    return !this.#isOver
+    if (this.#unwritten.size >= UNWRITTEN || !this.#isFresh) await this.written()
+    return !this.#isOver && this.#isFresh
+  }
+
+  get #isFresh(): boolean {
+    return performance.now() - this.#alive <= FRESH
   }
 
   /** Whether the lease allows no more attempts. */

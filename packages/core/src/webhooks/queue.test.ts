@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { onPostgres } from '@roster/test/database'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { createSealer } from '../crypto/sealer.ts'
 import { dueAt, setQueueScene } from './queue.fixture.ts'
@@ -201,6 +201,39 @@ test('an endpoint is given back once every success is written down, and not befo
   await released
   const text = 'select lease, d.status from webhook_endpoints, webhook_deliveries d'
   expect(await scene.service.database.query({ text })).toEqual([{ lease: null, status: 'succeeded' }])
+})
+
+describe('an endpoint that was claimed five seconds ago', () => {
+  /** Lets time pass for this process alone. */
+  function passing(): (time: number) => void {
+    let passed = 0
+    const now = performance.now.bind(performance)
+    const spied = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
+    onTestFinished(() => spied.mockRestore())
+    return (time) => void (passed += time)
+  }
+
+  test('gets no attempt before a success is written down: its lease could end meanwhile', async () => {
+    const pass = passing()
+    const lease = (await claim())!
+    expect(await lease.mayGoOn()).toBe(true)
+    pass(5_001)
+    expect(await lease.mayGoOn()).toBe(false)
+    await succeed(lease)
+    expect(await lease.mayGoOn()).toBe(true)
+  })
+
+  test('gets none, where the answer to the claim took as long', async () => {
+    const pass = passing()
+    const { database, secrets } = scene.service
+    const query: Database['query'] = async (statement, values) => {
+      const rows = await database.query(statement, values)
+      if (statement.name === 'webhook endpoints claimed') pass(5_001)
+      return rows as never
+    }
+    scene.queue = new DeliveryQueue({ ...database, query }, createSealer(secrets, 'webhook'))
+    expect(await (await claim())!.mayGoOn()).toBe(false)
+  })
 })
 
 test('a lease that runs out is renewed by a success', async () => {

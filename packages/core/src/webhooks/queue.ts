@@ -103,11 +103,12 @@ export class DeliveryQueue {
   }
 
   async #claim({ failing, limit }: Claim, time: number): Promise<EndpointLease[]> {
-    const lease = `${this.#holder}${++this.#claims}`
-    for (const [id, { isHeld }] of this.#leases) if (!isHeld) this.#leases.delete(id)
-    const values = [lease, failing, new Date(time).toISOString(), limit, this.#holder, [...this.#leases.keys()]]
+    const id = `${this.#holder}${++this.#claims}`
+    for (const [endpoint, { isHeld }] of this.#leases) if (!isHeld) this.#leases.delete(endpoint)
+    const values = [id, failing, new Date(time).toISOString(), limit, this.#holder, [...this.#leases.keys()]]
+    const claimed = { queries: this.#queries, sealer: this.#sealer, id, claimedAt: performance.now() }
     const rows = await this.#database.query<Endpoint>(claim, values)
-    const leases = rows.map((row) => new EndpointLease(this.#queries, this.#sealer, lease, row))
+    const leases = rows.map((row) => new EndpointLease(claimed, row))
     for (const one of leases) this.#leases.set(one.endpointId, one)
     return leases
   }

@@ -78,10 +78,11 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
         load: lockEndpoint,
         async run(action, target, refusal) {
           const { events } = action.input
-          if (events !== undefined) target.scopes = scopesFor(action, readers, events)
-          const changed = changeEndpoint(action, target, refusal)
-          await action.transaction.query(giveUp, [target.id, withheldFrom(target, action, readers)])
-          return changed
+          if (events !== undefined) {
+            target.scopes = scopesFor(action, readers, events)
+            await giveUp(action, target, withheldFrom(target, action, readers))
+          }
+          return changeEndpoint(action, target, refusal)
         },
       }),
 
@@ -180,10 +181,15 @@ function withheldFrom({ scopes }: WebhookEndpoint, { access }: Action<unknown>, 
   return readers.names.filter((name) => name !== TEST_EVENT && !readers.mayRead(power, name))
 }
 
-const giveUp = {
+const fail = {
   name: 'webhook deliveries withheld',
   text: `update webhook_deliveries set status = 'failed', next_attempt_at = null
     where endpoint_id = $1 and status = 'pending' and event = any($2)`,
+}
+
+/** Marks the pending deliveries of withheld events as failed. */
+async function giveUp({ transaction }: Action<unknown>, { id }: WebhookEndpoint, withheld: string[]): Promise<void> {
+  if (withheld.length > 0) await transaction.query(fail, [id, withheld])
 }
 
 /**
