@@ -54,9 +54,9 @@ describe('a receiver that', () => {
     [
       'in chunks of a byte',
       1,
-      (response) => {
-        for (let nth = 0; nth < 65_536; nth++) response.write('x')
-        response.end()
+      ({ socket }) => {
+        const chunks = '1\r\nx\r\n'.repeat(65_536)
+        socket!.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`)
       },
     ],
     ['again and again over one connection', 40, (response) => void response.end(Buffer.alloc(65_536))],

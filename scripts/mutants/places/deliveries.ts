@@ -121,11 +121,8 @@ export const deliveries: Mutant[] = [
       'endpoint_id = $1 and',
     ],
   }),
-  ...breaking(`${CORE}/queue-up.ts`, LISTED, {
-    'what has failed at other endpoints is recovered too': [
-      "where endpoint_id = $1 and status = 'failed'",
-      "where $1 <> '' and status = 'failed'",
-    ],
+  ...breaking(`${CORE}/recover.ts`, LISTED, {
+    'what has failed at other endpoints is recovered too': ['where endpoint_id = $1 and', "where $1 <> '' and"],
   }),
   ...breaking(`${CORE}/queue.ts`, LISTED, {
     'the lag counts what waits for endpoints that are deleted': [

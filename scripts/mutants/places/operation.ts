@@ -89,7 +89,7 @@ export const operation: Mutant[] = [
       'commit(...commitment)',
     ],
     'what may take long is done within the transaction of a key': [
-      'asSpan(call[0].database.tracing, () => effect(call, transaction, prepared))',
+      'asSpan(call[0].database.tracing, () => effect(call, transaction, progress as Prepared))',
       'asSpan(call[0].database.tracing, async () => effect(call, transaction, await prepare?.(...call)))',
     ],
     'what may take long is done for a body that is refused': [' && body?.success !== false', ''],
@@ -191,7 +191,7 @@ export const operation: Mutant[] = [
     'a deleted record answers 410 for 31 days': ['30 * 24', '31 * 24'],
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/core/src/api-keys/authenticate.test.ts'], {
-    'the key of a deleted user reads on': ['    requirePresent(principal)\n    requireReturned', '    requireReturned'],
+    'the key of a deleted user reads on': ['    requirePresent(principal)\n    if (returned', '    if (returned'],
     'the key of a deleted user writes on': ["    if (operation.method !== 'GET') requirePresent(principal)\n", ''],
   }),
   ...breaking('packages/core/src/operation/file.ts', ['packages/core/src/api-keys/authenticate.test.ts'], {
@@ -201,6 +201,14 @@ export const operation: Mutant[] = [
     'the key of a deleted user is given again what it was given': ['  requirePresent(principal)\n', ''],
   }),
   ...breaking('packages/core/src/idempotency/once.ts', ['packages/core/src/idempotency/once.test.ts'], {
+    'a part of an effect is the response of its request': [
+      "if ('output' in result && result.output instanceof Part) {",
+      'if (false) {',
+    ],
+    'a part of an effect is not committed': [
+      '      await transaction.commit()\n      return result.output\n',
+      '      return result.output as Part<unknown>\n',
+    ],
     'a failure of ours is kept under its key': ['problem.status >= 500 || ', ''],
     'a refusal of power is kept under its key': ['new Set([403, 429])', 'new Set([429])'],
     'a 429 is kept under its key': ['new Set([403, 429])', 'new Set([403])'],

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ErrorCode } from '../contract/errors.ts'
 import { NOBODY } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
 import { createSealer } from '../crypto/sealer.ts'
+import { Transaction } from '../data/transaction.ts'
+import { Part } from '../operation/part.ts'
 import { type Effect, type EffectResult, type KeyedRequest, performOnce } from './once.ts'
 
 let copy: TestDatabase
@@ -40,6 +42,48 @@ test('a response is given as long as the request says, and the same request has 
     { response: 'third', isReplay: false },
     { response: 'third', isReplay: true },
   ])
+})
+
+describe('an effect in parts', () => {
+  const noted = { text: 'create table notes (part int)' }
+  const note = { text: 'insert into notes values ($1)' }
+  const parts = async () => (await copy.database.query<{ part: number }>({ text: 'select part from notes' })).length
+  const inThree =
+    (fault?: Error): Effect =>
+    async (transaction, progress = 1) => {
+      await transaction.query(note, [progress])
+      if (progress === 3 && fault) throw fault
+      return progress === 3 ? 'done' : new Part(Number(progress) + 1)
+    }
+  beforeEach(() => copy.database.query(noted))
+
+  test('has a response once all are done', async () => {
+    expect(await perform(inThree())).toEqual({ response: 'done', isReplay: false })
+    expect(await perform(inThree())).toEqual({ response: 'done', isReplay: true })
+    expect(await parts()).toBe(3)
+  })
+
+  test('keeps what was done where a later part fails, and has no response', async () => {
+    await expect(perform(inThree(new Error('broken')))).rejects.toThrow('broken')
+    expect([await parts(), await kept()]).toEqual([2, []])
+  })
+
+  test('is continued in place of the first request by the same one, whose response both get', async () => {
+    let isFirst = true
+    const overtaken: Effect = async (transaction, progress) => {
+      if (progress === 2 && isFirst) throw new Error('The other one has done it.')
+      return inThree()(transaction, progress)
+    }
+    const commit = Transaction.prototype.commit
+    const spied = vi.spyOn(Transaction.prototype, 'commit').mockImplementationOnce(async function (this: Transaction) {
+      await commit.call(this)
+      isFirst = false
+      expect(await perform(inThree())).toEqual({ response: 'done', isReplay: false })
+      isFirst = true
+    })
+    onTestFinished(() => spied.mockRestore())
+    expect(await perform(overtaken)).toEqual({ response: 'done', isReplay: true })
+  })
 })
 
 test('nothing is written before the effect', async () => {

@@ -7,6 +7,7 @@ import type { Principal } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { untilItEnds } from '../data/retry.ts'
+import { inParts, Part } from '../operation/part.ts'
 import { asProblem } from '../operation/trpc.ts'
 import { IdempotencyKeyEntity } from './idempotency-key.entity.ts'
 
@@ -27,8 +28,11 @@ export interface KeyedRequest {
   lifetime?: number
 }
 
-/** The effect of a request, within a transaction that it does not commit. Throws a `Problem` to refuse. */
-export type Effect = (transaction: Transaction) => Promise<unknown>
+/**
+ * The effect of a request, within a transaction that it does not commit. Throws a `Problem` to refuse. A `Part` is committed without a response, and the
+ * effect continues from its progress in a new transaction.
+ */
+export type Effect = (transaction: Transaction, progress?: unknown) => Promise<unknown>
 
 /** Statuses whose responses are not kept, forbidden and rate-limited: a later request may get another response. */
 const NOT_KEPT = new Set([403, 429])
@@ -43,14 +47,17 @@ export type EffectResult = { output: unknown } | { problem: Problem }
  * A caller that no longer holds what the operation asked for is refused the response with `forbidden`.
  *
  * The first request holds an advisory lock of its transaction, so that a crash leaves neither effect nor key behind. Throws `idempotency-in-progress` while
- * another request holds the lock, and `idempotency-key-reused` for another body.
+ * another request holds the lock, and `idempotency-key-reused` for another body. Between two parts of an effect nobody holds it, and the same request may continue
+ * in place of the first one.
  */
 export async function performOnce<T>(
   request: KeyedRequest,
   effect: Effect,
   responseOf: (result: EffectResult) => T,
 ): Promise<KeyedResponse<T>> {
-  return untilItEnds(() => tryOnce(request, effect, responseOf))
+  return inParts((progress) =>
+    untilItEnds(() => tryOnce(request, (transaction) => effect(transaction, progress), responseOf)),
+  )
 }
 
 /** A response, and whether it was given before. */
@@ -63,7 +70,7 @@ async function tryOnce<T>(
   request: KeyedRequest,
   effect: Effect,
   responseOf: (result: EffectResult) => T,
-): Promise<KeyedResponse<T>> {
+): Promise<KeyedResponse<T> | Part<unknown>> {
   const { context } = request
   const id = idOf(request)
   const transaction = context.database.transaction()
@@ -72,7 +79,12 @@ async function tryOnce<T>(
     const [row] = await transaction.query<StoredRow>(byId, [id])
     if (row && isGiven(row, request)) return { response: replay(row, request) as T, isReplay: true }
     const asked: Power[] = (context.asked = [])
-    const response = responseOf(await resultOf(effect, transaction))
+    const result = await resultOf(effect, transaction)
+    if ('output' in result && result.output instanceof Part) {
+      await transaction.commit()
+      return result.output
+    }
+    const response = responseOf(result)
     const { fingerprint } = request
     const stored: StoredResponse<T> = { fingerprint, answer: response, ...needsOf(asked, request.principal) }
     const sealed = context.sealer.seal(JSON.stringify(stored))

@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import { type AnyOperation, isScope, type OutputOf, type ParametersOf, type ParsedOf } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
 import { coreErrors } from '../contract/error-kind.ts'
+import { inParts, Part } from './part.ts'
 import { Problem } from '../contract/problem.ts'
 import { untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
@@ -25,11 +26,20 @@ export interface Steps<O extends AnyOperation, Target, Prepared = undefined> {
   prepare?: (action: Omit<Action<ParsedOf<O>>, 'transaction' | 'emit'>) => Promise<Prepared>
   /** Finds the record that the path names, and locks it for a write. It runs before the body is validated: 404 and 410 win over 422. */
   load?: (action: Action<ParametersOf<O>>) => Promise<Target>
-  /** Does the work and returns the output of the contract. */
-  run: (action: Action<ParsedOf<O>>, target: Target, prepared: Prepared) => OutputOf<O> | Promise<OutputOf<O>>
+  /**
+   * Does the work and returns the output of the contract. For a change that is too large for one transaction, it returns a `Part` until all is done, and gets
+   * the progress of that in place of what was prepared.
+   */
+  run: (
+    action: Action<ParsedOf<O>>,
+    target: Target,
+    prepared: Prepared,
+  ) => Returned<O, Prepared> | Promise<Returned<O, Prepared>>
   /** Problems for the constraints of the database that a caller can break, by the name of the constraint, or by `<table>.<column>` of a not-null column. */
   conflicts?: Record<string, () => Problem>
 }
+
+type Returned<O extends AnyOperation, Progress> = OutputOf<O> | Part<Progress>
 
 /** Returns the scopes that a call takes, by its caller and by parameters and body as one object. */
 type ScopesOf = (input: Readonly<Record<string, unknown>>, principal: Principal) => readonly string[]
@@ -50,13 +60,16 @@ export interface Performer {
    * `parameters` are those of path and query, `body` is the parsed JSON.
    */
   readonly perform: Perform
-  /** Does what `perform` does, within a transaction that its caller commits. `prepare` runs before the transaction need begin. */
+  /**
+   * Does what `perform` does, within a transaction that its caller commits. `prepare` runs before the transaction need begin. For a `Part` its caller commits,
+   * and calls again in a new transaction with its progress.
+   */
   readonly attempt: Attempt
 }
 
 type Perform = (context: Context, principal: Principal, parameters: unknown, body: unknown) => Promise<unknown>
 type Call = Parameters<Perform>
-type Attempt = (...call: Call) => Promise<(transaction: Transaction) => Promise<unknown>>
+type Attempt = (...call: Call) => Promise<(transaction: Transaction, progress?: unknown) => Promise<unknown>>
 
 /**
  * Combines an operation with its implementation: checks scope, parameters, target, version and body in this order, runs the function, and commits its
@@ -86,8 +99,9 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
     const input = body ? { ...parameters, ...body } : parameters
     const action = new Action(context, principal, input, transaction)
     const returned = await steps.run(action, target as Target, prepared as Prepared)
-    const output = complete((input as { fields?: unknown }).fields, returned)
     requirePresent(principal)
+    if (returned instanceof Part) return returned
+    const output = complete((input as { fields?: unknown }).fields, returned)
     requireReturned(operation, output)
     return output
   }
@@ -107,7 +121,8 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
   const prepare = preparation(operation, steps, scopesFor)
   const end: typeof commit =
     operation.method === 'GET' ? commit : (...commitment) => untilItEnds(() => commit(...commitment))
-  const perform: Perform = prepare ? async (...call) => end(call, await prepare(...call)) : (...call) => end(call)
+  const perform: Perform = async (...call) =>
+    inParts((progress) => end(call, progress as Prepared), prepare && (await prepare(...call)))
 
   const effect = async (call: Call, transaction: Transaction, prepared: Prepared | undefined) => {
     try {
@@ -133,7 +148,8 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
     },
     async attempt(...call) {
       const prepared = await prepare?.(...call)
-      return (transaction) => asSpan(call[0].database.tracing, () => effect(call, transaction, prepared))
+      return (transaction, progress = prepared) =>
+        asSpan(call[0].database.tracing, () => effect(call, transaction, progress as Prepared))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { onPostgres } from '@roster/test/database'
+import { dueAt, setQueueScene } from '@roster/test/webhook-queue'
 import { describe, expect, test } from 'vitest'
-import { dueAt, setQueueScene } from './queue.fixture.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 

@@ -40,26 +40,29 @@ export const queueDeliveries = (events: EventAccess): SequencingHook => ({
     on conflict (id) do update set seq = excluded.seq`,
 })
 
+/** The SQL of the values of a recovery. */
+interface RecoveryValues {
+  endpoint: string
+  /** Moment before which no event is queued. */
+  since: string
+  now: string
+}
+
 /**
- * Returns the statement that recovers an endpoint: it queues the deliveries again that failed since a moment, and queues the events since then that the
- * endpoint subscribes to and was not sent. Its values are the endpoint, the moment, now, the lowest identifier of an event since the moment, so that no
- * earlier one is read, and the names of withheld events.
+ * SQL: parts of a statement that queue those of the events in `read` which an endpoint asks for. `again` has a row for each delivery that had failed, and
+ * `missed` one for each event without a delivery.
  */
-export const recoverDeliveries = (events: EventAccess) => ({
-  name: 'webhook deliveries recovered',
-  text: `
-    with failed as (
-      update webhook_deliveries set status = 'pending', failures = 0, next_attempt_at = $3
-      where endpoint_id = $1 and status = 'failed' and created_at >= $2 and event <> all($5::text[])
-      returning id),
+export const queueAskedEvents = (events: EventAccess, { endpoint, since, now }: RecoveryValues) => `
+    asked as materialized (
+      select e.id, e.event, e.seq, w.id as endpoint, ${deliveryIdSql('e.id', 'w.id')} as delivery
+      from webhook_endpoints w join read e on e.created_at >= ${since} and ${asksFor('e.event', events)}
+      where w.id = ${endpoint}),
+    again as (
+      update webhook_deliveries d set status = 'pending', failures = 0, next_attempt_at = ${now}
+      from asked where d.id = asked.delivery and d.status = 'failed'
+      returning 1),
     missed as (
       insert into webhook_deliveries (${COLUMNS})
-      select ${deliveryIdSql('e.id', 'w.id')}, w.id, e.id, e.event, e.seq, 'pending', '[]', 0, $3, $3
-      from webhook_endpoints w
-      join events e on e.seq is not null and e.id >= $4 and e.created_at >= $2 and ${asksFor('e.event', events)}
-      where w.id = $1 and not exists (
-        select from webhook_deliveries d where d.id = ${deliveryIdSql('e.id', 'w.id')})
+      select delivery, endpoint, id, event, seq, 'pending', '[]', 0, ${now}, ${now} from asked
       on conflict (id) do nothing
-      returning id)
-    select (select count(*) from failed) + (select count(*) from missed) as queued`,
-})
+      returning 1)`

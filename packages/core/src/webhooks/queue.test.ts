@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { onPostgres } from '@roster/test/database'
+import { dueAt, setQueueScene } from '@roster/test/webhook-queue'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { createSealer } from '../crypto/sealer.ts'
-import { dueAt, setQueueScene } from './queue.fixture.ts'
 import { DeliveryQueue } from './queue.ts'
 
 const scene = setQueueScene()

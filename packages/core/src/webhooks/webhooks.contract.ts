@@ -43,7 +43,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
     name: 'webhookEndpoints',
     title: 'Webhook endpoints',
     description:
-      'Addresses that events are sent to, signed as Standard Webhooks say. An event is delivered at least once, in the order of the log as long as the endpoint answers. Only a 2xx within 15 seconds counts; anything else is repeated up to nine times within four days.',
+      'Addresses that events are sent to, signed as Standard Webhooks say. An event is delivered at least once, in the order of the log as long as the endpoint answers. Only a 2xx within 15 seconds counts; anything else is repeated up to nine times, within four days unless the receiver asks to wait longer.',
     readScope: scope,
     events: { [TEST_EVENT]: { description: 'A webhook endpoint was tested.', data: endpoint } },
     operations: {

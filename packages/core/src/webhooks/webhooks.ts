@@ -1,7 +1,7 @@
 import { makerOf } from '../contract/actor.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
-import { firstId, idPrefixes, isId } from '../contract/ids.ts'
+import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
 import { EventAccess } from '../events/event-access.ts'
 import { eventScopesOf } from '../events/event-scopes.ts'
@@ -30,7 +30,7 @@ import {
   WebhookEndpointEntity,
 } from './endpoint.entity.ts'
 import { deliveriesDue, endpointChanged } from './queue.ts'
-import { recoverDeliveries } from './queue-up.ts'
+import { recovererOf } from './recover.ts'
 import { newSigningSecret } from './secret.ts'
 import { TEST_EVENT, webhookEndpointsContract } from './webhooks.contract.ts'
 
@@ -46,7 +46,7 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
   const { deliveries, redeliver, recover } = contract.operations
   const columns = Object.keys(contract.events[TEST_EVENT].data.shape)
   const readers = new EventAccess(eventScopesOf([...others, contract]))
-  const recovery = recoverDeliveries(readers)
+  const runRecovery = recovererOf(readers)
 
   return implement(contract, {
     entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
@@ -125,15 +125,10 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
 
       recover: on(recover, {
         load: lockEndpoint,
-        async run(action, target) {
-          const { transaction, input, now } = action
+        run(action, target, progress: Parameters<typeof runRecovery>[2]) {
           requireEnabled(target)
-          const since = Math.max(Date.parse(input.since), Date.parse(target.created_at))
-          const withheld = withheldFrom(target, action, readers)
-          const values = [target.id, new Date(since).toISOString(), now, firstId(idPrefixes.event, since), withheld]
-          const [row] = await transaction.query<{ queued: number }>(recovery, values)
-          transaction.announce(deliveriesDue, undefined)
-          return row!
+          action.transaction.announce(deliveriesDue, undefined)
+          return runRecovery(action, { target, withheld: withheldFrom(target, action, readers) }, progress)
         },
       }),
     },

@@ -146,7 +146,7 @@ function responderOf(
       const { context, principal } = request.call!
       const effect = await attempt(context, principal, parametersOf(request), bodyOf(request))
       let output: unknown
-      await respondOnce(request, reply, key, async (transaction) => (output = await effect(transaction)))
+      await respondOnce(request, reply, key, async (...part) => (output = await effect(...part)))
       if (!isReplay(reply)) logSecurity(operation, request, reply.statusCode < 400, output)
       return reply
     },

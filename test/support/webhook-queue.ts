@@ -1,11 +1,9 @@
-import { type Service, startService } from '@roster/test/service'
 import { eventAccess } from '@roster/api'
+import { createSealer, DeliveryQueue, type EndpointLease, type Failure } from '@roster/core/server'
 import { afterEach, beforeEach } from 'vitest'
-import { createSealer } from '../crypto/sealer.ts'
-import { sequenceAll } from '../event-log/events.fixture.ts'
-import { queueDeliveries } from './queue-up.ts'
-import { DeliveryQueue } from './queue.ts'
-import type { EndpointLease, Failure } from './endpoint-lease.ts'
+import { sequenceAll } from '../../packages/core/src/event-log/events.fixture.ts'
+import { queueDeliveries } from '../../packages/core/src/webhooks/queue-up.ts'
+import { type Service, startService } from './service.ts'
 
 /** A service with an endpoint for new users, the queue of its deliveries, and one delivery in it. */
 export class QueueScene {
