@@ -233,7 +233,7 @@ export interface WebhookEndpointsRecoverBody {
 /**
  * Addresses that events are sent to, signed as Standard Webhooks say. An event is delivered at least once, in the
  * order of the log as long as the endpoint answers. Only a 2xx within 15 seconds counts; anything else is repeated
- * up to nine times within four days.
+ * up to nine times, within four days unless the receiver asks to wait longer.
  */
 export class WebhookEndpointsResource extends Resource {
   /**
