@@ -196,8 +196,12 @@ export const webhooks: Mutant[] = [
       'await',
     ],
     'a change of an endpoint looks at every waiting delivery': [
-      'if (events !== undefined) {',
-      'if (events ?? target.scopes) {\n            const events = target.events',
+      'if (events !== undefined || url !== undefined)',
+      'if (true)',
+    ],
+    'what waits at an endpoint that may not have it goes to a new address': [
+      'if (events !== undefined || url !== undefined)',
+      'if (events !== undefined)',
     ],
   }),
   ...breaking('packages/core/src/webhooks/recover.ts', DELIVERIES, {
@@ -222,8 +226,12 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {
     'an endpoint is sent events that it does not ask for': ["and w.events ?| array['${ALL_EVENTS}', ${event}]", ''],
     'events of unknown names are sent to whoever asks for all': [
-      'else ${arrayOf(events.allScopes)}',
-      'else array[]::text[]',
+      'else ${arrayOf(events.allScopes)} end end',
+      'else array[]::text[] end end',
+    ],
+    'an endpoint for an event of a later version is not sent it by this one': [
+      'case when w.events ? ${event} then',
+      'case when false then',
     ],
     'a disabled endpoint is queued for': [
       "on w.status = 'enabled' and w.deleted_at is null",

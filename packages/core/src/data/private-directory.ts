@@ -1,6 +1,6 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isKept, KEPT } from './data-directory.ts'
+import { COPY_PREFIX, isKept, KEPT } from './data-directory.ts'
 
 /** Permissions of all users but the owner. */
 const OTHERS = 0o077
@@ -28,7 +28,17 @@ export function keepPrivate(directory: string): void {
 
 function requireOfRoot(directory: string): void {
   const owner = statSync(join(directory, KEPT.cluster), { throwIfNoEntry: false })?.uid ?? 0
-  if (owner !== 0) throw new DirectoryNotPrivate(ofAnother(directory, owner))
+  if (owner !== 0 && owner !== writerIn(directory)) throw new DirectoryNotPrivate(ofAnother(directory, owner))
+}
+
+/** Returns the user to whom belongs what this process writes into a directory: some file systems give what root writes to another user. */
+function writerIn(directory: string): number {
+  const made = mkdtempSync(join(directory, COPY_PREFIX))
+  try {
+    return statSync(made).uid
+  } finally {
+    rmdirSync(made)
+  }
 }
 
 /** Returns the names of what is in a directory, and makes the directory when it is missing. */

@@ -67,7 +67,7 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     expect(await Promise.all([all, other, disabled].map((id) => eventsTo(id!)))).toEqual([['user.created'], [], []])
   })
 
-  test('an event whose name is not known is queued for who asks for all and may read all, and for nobody else', async () => {
+  test('an event whose name is not known is queued for who asks for it, or for all and may read all, and for nobody else', async () => {
     const scopes = ['read:events', 'read:users', 'manage:webhooks'] as const
     const some = over(protocol, await service.caller({ scopes: [...scopes] }))
     const all = await create(['*'])
@@ -75,11 +75,16 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
       url: 'https://hooks.example.com',
       events: ['*'],
     })
+    // Whoever runs a later version has let it in, with the scope of the event.
+    const naming = await create(['user.created'])
+    const text = `update webhook_endpoints set events = '["invoice.created"]', scopes = '["read:users"]' where id = $1`
+    await service.database.query({ text }, [naming])
     await sequence()
     await addUser()
     await service.database.query({ text: `update events set event = 'invoice.created' where seq is null` })
     await sequence()
-    expect([await eventsTo(all), await eventsTo(narrower.id)]).toEqual([['api_key.created', 'invoice.created'], []])
+    const told = await Promise.all([all, naming, narrower.id].map(eventsTo))
+    expect(told).toEqual([['api_key.created', 'invoice.created'], ['invoice.created'], []])
   })
 
   test('a test is answered 202 with a delivery to this endpoint alone, and leaves one event with the endpoint', async () => {
@@ -229,7 +234,7 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     expect(await call('redeliver', id, { delivery_id: delivery.id })).toMatchObject({ status: 202 })
   })
 
-  test('the waiting deliveries of an endpoint are looked at only when a change of its events takes some from it', async () => {
+  test('the waiting deliveries of an endpoint are looked at only when its events or its address change, and some are not for it', async () => {
     const id = await create(['user.created'])
     const statements = vi.spyOn(Transaction.prototype, 'query')
     onTestFinished(() => statements.mockRestore())
@@ -243,7 +248,9 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
       await isLookedAt({ status: 'enabled', description: 'Again' }),
       await isLookedAt({ events: ['*'] }),
       await isLookedAt({ events: ['order.created'] }),
-    ]).toEqual([false, false, false, true])
+      await isLookedAt({ status: 'disabled' }),
+      await isLookedAt({ url: 'https://other.example.com' }),
+    ]).toEqual([false, false, false, true, false, true])
   })
 
   test.each([

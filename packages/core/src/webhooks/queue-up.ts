@@ -4,7 +4,10 @@ import { deliveryIdSql } from './delivery.entity.ts'
 import { ALL_EVENTS } from './endpoint.contract.ts'
 import { TEST_EVENT } from './webhooks.contract.ts'
 
-/** SQL: whether the endpoint `w` subscribes to an event, and has the scope for it; for a name that this version does not know, the scopes for all events. */
+/**
+ * SQL: whether the endpoint `w` subscribes to an event, and has the scope for it. Of an event whose name this version does not know, an endpoint that names it
+ * was let in by a version that does; one for all events needs the scopes for all.
+ */
 const asksFor = (event: string, events: EventAccess) =>
   `${event} <> '${TEST_EVENT}' and w.events ?| array['${ALL_EVENTS}', ${event}]
     and w.scopes ?& (${scopesFor(event, events)})`
@@ -12,7 +15,8 @@ const asksFor = (event: string, events: EventAccess) =>
 /** SQL: the scopes for reading an event. */
 function scopesFor(event: string, events: EventAccess): string {
   const cases = events.names.map((name) => `when '${name}' then ${arrayOf(events.scopesToRead([name]))}`)
-  return `case ${event} ${cases.join(' ')} else ${arrayOf(events.allScopes)} end`
+  return `case ${event} ${cases.join(' ')}
+    else case when w.events ? ${event} then array[]::text[] else ${arrayOf(events.allScopes)} end end`
 }
 
 const arrayOf = (scopes: readonly string[]) => `array[${scopes.map((scope) => `'${scope}'`).join(', ')}]::text[]`

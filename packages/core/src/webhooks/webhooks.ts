@@ -77,11 +77,10 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
         prepare: refusalOfUrl,
         load: lockEndpoint,
         async run(action, target, refusal) {
-          const { events } = action.input
-          if (events !== undefined) {
-            target.scopes = scopesFor(action, readers, events)
+          const { events, url } = action.input
+          if (events !== undefined) target.scopes = scopesFor(action, readers, events)
+          if (events !== undefined || url !== undefined)
             await giveUp(action, target, withheldFrom(target, action, readers))
-          }
           return changeEndpoint(action, target, refusal)
         },
       }),
