@@ -26,6 +26,31 @@ describe('a body of a megabyte that is one text is refused at once:', () => {
   )
 })
 
+describe('a list of a megabyte is refused for its length alone, at once, as', () => {
+  const empty = (count: number) => Array.from({ length: count }, () => ({}))
+  const numbers = Array.from({ length: 400_000 }, () => 0)
+
+  test.each<[string, string, string, unknown, number]>([
+    ['users', 'POST /v1/users/batch', 'users', { users: empty(300_000) }, 1_000],
+    ['scopes', 'POST /v1/api-keys', 'scopes', { name: 'K', scopes: numbers }, 10],
+    ['events', 'POST /v1/webhook-endpoints', 'events', { url: 'https://example.com', events: numbers }, 14],
+    ['items', 'POST /v1/users/USER/orders', 'items', { currency: 'EUR', items: empty(300_000) }, 100],
+  ])('%s', async (_what, call, field, body, most) => {
+    const { id } = await service.admin.sdk.users.create({ name: 'X', email: `${field}@example.com`, role: 'viewer' })
+    const message = `must have at most ${most} items`
+    await expectRefusal(422, async () => {
+      const response = await service.admin.rest(call.replace('USER', id), body)
+      expect(response.body.errors).toMatchObject([{ field, code: 'too-large', message }])
+      return response
+    })
+  })
+
+  test('members that no operation has', () =>
+    expectRefusal(422, () =>
+      service.admin.rest('POST /v1/users', Object.fromEntries(numbers.slice(0, 100_000).entries())),
+    ))
+})
+
 describe('marks in the wrong order, tens of thousands of them, are refused at once as', () => {
   const marks = `a${'\u0315\u0327'.repeat(25_000)}`
   const ada = { name: 'Ada', email: 'ada.marks@example.com', role: 'viewer' }
