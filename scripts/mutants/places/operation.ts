@@ -177,6 +177,12 @@ export const operation: Mutant[] = [
       'who has waited for a lock reads what was before it': ['{ isolationLevel: IsolationLevel.READ_COMMITTED }', ''],
     }),
   ),
+  ...breaking('packages/api/src/orders/orders.ts', ['packages/api/src/orders/orders.create.test.ts'], {
+    'an order whose number is taken by chance is a fault of the service': [
+      ', orders_number_unique: () => new TakenByChance()',
+      '',
+    ],
+  }),
   ...onServer(
     breaking('packages/core/src/data/lock.ts', CONCURRENT, {
       'a record is changed without its lock': ['LockMode.PESSIMISTIC_WRITE', 'LockMode.NONE'],

@@ -2,9 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventsOf } from '@roster/test/events'
 import { type Call, faultsOf, over, PROTOCOLS } from '@roster/test/protocols'
 import { NOW, type Service, startService } from '@roster/test/service'
+import { placed } from './orders.rules.ts'
 
 const item = { sku: 'TEA-250', name: 'Green tea', quantity: 2, unit_amount: 1_250 }
 const MISSING = 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501'
+
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Returns the identifier that is made after this one in the same millisecond. */
+function following(id: string): string {
+  const digit = DIGITS.indexOf(id.at(-1)!) + 1
+  return digit < DIGITS.length ? id.slice(0, -1) + DIGITS[digit] : `${following(id.slice(0, -1))}0`
+}
 
 describe.each(PROTOCOLS)('orders.create over %s', (protocol) => {
   let service: Service
@@ -51,6 +60,19 @@ describe.each(PROTOCOLS)('orders.create over %s', (protocol) => {
   test('gives every order a number of its own', async () => {
     const orders = await Promise.all(Array.from({ length: 20 }, () => create()))
     expect(new Set(orders.map(({ body }) => body.number)).size).toBe(20)
+  })
+
+  test.each([
+    ['without a key', {}],
+    ['with an idempotency key', { 'idempotency-key': 'collision' }],
+  ])('gives another number when one is taken by chance, %s', async (_what, headers: Record<string, string>) => {
+    const { body } = await create()
+    const { number } = placed({ id: following(body.id), items: [] })
+    await service.database.query({ text: 'update orders set number = $1 where id = $2' }, [number, body.id])
+    const order = { currency: 'EUR', items: [item] }
+    const second = await service.admin.rest(`POST /v1/users/${user_id}/orders`, order, headers)
+    expect(second.status).toBe(201)
+    expect(second.body.number).not.toBe(number)
   })
 
   test('takes a total of 2^53 − 1, and refuses one more with 422', async () => {

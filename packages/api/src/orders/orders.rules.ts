@@ -37,7 +37,10 @@ export function uncountable(items: readonly Item[]): readonly [code: string, mes
   return ['too-large', 'must not sum up to more than 9007199254740991 minor units']
 }
 
-/** Returns the order number that people read out. It is unique because it consists of parts of the identifier: half of it is time, half of it random. */
+/**
+ * Returns the order number that people read out: parts of the identifier, half of it time, half of it random. Two orders rarely get the same; the second is then
+ * placed again, with another identifier.
+ */
 export function numberOf(id: string): string {
   const part = id.slice(8, 14) + id.slice(-6)
   return `ORD-${part.slice(0, 4)}-${part.slice(4, 8)}-${part.slice(8)}`

@@ -10,6 +10,7 @@ import {
   listPage,
   lockById,
   on,
+  TakenByChance,
 } from '@roster/core'
 import { isId, type ParsedOf, seesAll } from '@roster/core/contract'
 import { findUser, findUserOrTombstone, holdUser } from '../users/user.queries.ts'
@@ -40,7 +41,7 @@ export const orders = implement(contract, {
         action.emit('order.created', record, record.user_id)
         return record
       },
-      conflicts: { 'orders.user_id': () => gone('user') },
+      conflicts: { 'orders.user_id': () => gone('user'), orders_number_unique: () => new TakenByChance() },
     }),
 
     get: on(get, {

@@ -1,6 +1,11 @@
 /** PostgreSQL's codes for a transaction that lost against another one: serialization failure and deadlock. */
 const LOST = new Set(['40001', '40P01'])
 
+/** Thrown for a change that has chosen a value by chance, such as a number, which is taken. When it is run again, it chooses another. */
+export class TakenByChance extends Error {
+  override readonly name = 'TakenByChance'
+}
+
 /** Maximum number of attempts of a change. */
 const ATTEMPTS = 4
 
@@ -16,7 +21,7 @@ export async function untilItEnds<Result>(run: () => Promise<Result>): Promise<R
   return run()
 }
 
-/** Whether an error says that a transaction lost against another one: nothing of it is left, and it can be run again. */
+/** Whether an error says that a transaction lost against another one, or chose what another one has: nothing of it is left, and it can be run again. */
 export function hasLost(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && LOST.has(String(error.code))
+  return error instanceof TakenByChance || (error instanceof Error && 'code' in error && LOST.has(String(error.code)))
 }

@@ -8,7 +8,7 @@ import type { Principal } from '../contract/principal.ts'
 import { coreErrors } from '../contract/error-kind.ts'
 import { inParts, Part } from './part.ts'
 import { Problem } from '../contract/problem.ts'
-import { untilItEnds } from '../data/retry.ts'
+import { type TakenByChance, untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { membersOf } from './sent-object.ts'
 import { completerOf } from './completed.ts'
@@ -35,11 +35,16 @@ export interface Steps<O extends AnyOperation, Target, Prepared = undefined> {
     target: Target,
     prepared: Prepared,
   ) => Returned<O, Prepared> | Promise<Returned<O, Prepared>>
-  /** Problems for the constraints of the database that a caller can break, by the name of the constraint, or by `<table>.<column>` of a not-null column. */
-  conflicts?: Record<string, () => Problem>
+  /**
+   * Problems for the constraints of the database that a caller can break, by the name of the constraint, or by `<table>.<column>` of a not-null column.
+   * `TakenByChance` for a value that the operation itself has chosen: the operation is run again.
+   */
+  conflicts?: Conflicts
 }
 
 type Returned<O extends AnyOperation, Progress> = OutputOf<O> | Part<Progress>
+
+type Conflicts = Record<string, () => Problem | TakenByChance>
 
 /** Returns the scopes that a call takes, by its caller and by parameters and body as one object. */
 type ScopesOf = (input: Readonly<Record<string, unknown>>, principal: Principal) => readonly string[]
@@ -121,8 +126,10 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
   const prepare = preparation(operation, steps, scopesFor)
   const end: typeof commit =
     operation.method === 'GET' ? commit : (...commitment) => untilItEnds(() => commit(...commitment))
-  const perform: Perform = async (...call) =>
-    inParts((progress) => end(call, progress as Prepared), prepare && (await prepare(...call)))
+  const perform: Perform =
+    operation.method === 'GET' && !prepare
+      ? (...call) => end(call)
+      : async (...call) => inParts((progress) => end(call, progress as Prepared), prepare && (await prepare(...call)))
 
   const effect = async (call: Call, transaction: Transaction, prepared: Prepared | undefined) => {
     try {
@@ -235,7 +242,7 @@ interface Broken extends Error {
 }
 
 /** Returns the problem for a broken constraint, an `Error` that says what to add if there is none (this is a fault of the service), or any other error itself. */
-function conflictOf({ name }: AnyOperation, error: unknown, conflicts: Record<string, () => Problem> = {}): unknown {
+function conflictOf({ name }: AnyOperation, error: unknown, conflicts: Conflicts = {}): unknown {
   if (!(error instanceof Error)) return error
   const { constraint, table, column } = error as Broken
   const broken = constraint ?? (column === undefined ? undefined : `${table}.${column}`)
