@@ -64,7 +64,8 @@ test('a key whose role and that of its user do not cover each other has what bot
     admin: { scopes: ['read:users', 'write:users'], records: 'all' },
     viewer: { scopes: ['read:users', 'read:orders'], records: 'own' },
   } as const
-  const access = new Access({ ...service.application.access, roles })
+  const { scopes, scopeFor } = service.application.access
+  const access = new Access({ scopes, scopeFor, roles })
   const { secret } = await admin.apiKeys.create({
     name: 'X',
     role: 'viewer',
