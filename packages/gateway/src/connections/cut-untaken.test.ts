@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const open = (path: string, init: RequestInit = {}) =>
+const open = (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) =>
   fetch(url + path, { ...init, headers: { ...headers, ...init.headers } })
 
 const listening = {
@@ -59,10 +59,10 @@ test.each(Object.entries(ways))(
     isCurrent = true
     const response = await begin()
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
-    let end = ''
+    const ends: string[] = []
     void response.text().then(
-      () => (end = 'ended'),
-      () => (end = 'cut'),
+      () => ends.push('ended'),
+      () => ends.push('cut'),
     )
     const untaken = vi.spyOn(ServerResponse.prototype, 'end').mockReturnThis()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -71,10 +71,10 @@ test.each(Object.entries(ways))(
       while (Object.values(service.counters.open).some((count) => count > 0)) await nextTurn()
       vi.advanceTimersByTime(4_999)
       for (let turn = 0; turn < 20; turn++) await nextTurn()
-      expect(end).toBe('')
+      expect(ends).toEqual([])
       vi.advanceTimersByTime(1)
-      while (end === '') await nextTurn()
-      expect(end).toBe('cut')
+      while (ends.length === 0) await nextTurn()
+      expect(ends).toEqual(['cut'])
     } finally {
       vi.useRealTimers()
       untaken.mockRestore()
