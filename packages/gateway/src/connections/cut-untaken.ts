@@ -8,7 +8,7 @@ const LEAVING_TIME = 5_000
 export function cutUntaken(raw: ServerResponse, signal: AbortSignal): void {
   whenAborted(signal, () => {
     if (raw.closed) return
-    const cut = setTimeout(() => raw.destroy(), LEAVING_TIME)
+    const cut = setTimeout(() => raw.destroy(), LEAVING_TIME).unref()
     raw.once('close', () => clearTimeout(cut))
   })
 }
