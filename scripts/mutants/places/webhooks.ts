@@ -209,9 +209,12 @@ export const webhooks: Mutant[] = [
       ' and d.event <> all($6::text[])',
       ' and $6::text[] is not null',
     ],
-    'what has failed is not recovered': ["and d.status = 'failed' and", "and d.status = '' and"],
   }),
   ...breaking('packages/core/src/webhooks/recover.ts', RECOVERY, {
+    'what has failed and is not asked for any more is not recovered': [
+      "and d.status = 'failed' and",
+      "and d.status = '' and",
+    ],
     'a recovery is one transaction, however much it queues': ['const BATCH = 1_000', 'const BATCH = 100_000'],
     'a recovery begins anew after each part': [
       'last?.id ?? firstId(idPrefixes.event, time)',
@@ -292,6 +295,9 @@ export const webhooks: Mutant[] = [
       "set status = 'pending', failures = 0, next_attempt_at = $3",
       "set status = 'pending', next_attempt_at = $3",
     ],
+  }),
+  ...breaking('packages/core/src/webhooks/queue-up.ts', RECOVERY, {
+    'what has failed is recovered after all that was missed': ["and d.status = 'failed'\n", "and d.status = ''\n"],
   }),
   ...breaking('packages/core/src/webhooks/queue-up.ts', QUEUE, {
     'what is recovered has no attempt but those that are left': [

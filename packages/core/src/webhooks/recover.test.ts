@@ -91,6 +91,17 @@ describe.each([
   })
 })
 
+test('a large recovery queues events in their order, whether they have failed or were missed', async () => {
+  await emit(300)
+  await sequence()
+  await failAll()
+  await miss(COUNT)
+  afterCommit(() => turn('disabled'))
+  await recover()
+  const text = 'select status, count(*) as count from webhook_deliveries group by status'
+  expect(await service.database.query({ text })).toEqual([{ status: 'pending', count: 1_000 }])
+})
+
 test('a small recovery is one transaction', async () => {
   await emit(300)
   await sequence()
