@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, codingFor, encoded } from './compression.ts'
 import { evaluate } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
+import { madeOnce } from './made-once.ts'
 import { preconditionFailed } from './preconditions.ts'
 
 /** A text at its own path, the same for every client while the service runs: a document, a page, a script. */
@@ -18,9 +19,9 @@ export interface StaticText {
 /** Serves texts at their paths. Each text is made at its first request, so neither the start nor operations wait for it or hold it in memory. */
 export function serveTexts(app: FastifyInstance, texts: readonly StaticText[]): void {
   for (const { path, type, headers, content } of texts) {
-    let sender: Promise<SendStatic> | undefined
+    const sender = madeOnce(async () => staticText(await content()))
     app.get(path, async (request, reply) => {
-      const send = await (sender ??= content().then(staticText))
+      const send = await sender()
       reply.headers({ 'cache-control': 'no-cache', ...headers }).type(`${type}; charset=utf-8`)
       return send(request, reply)
     })
@@ -55,6 +56,15 @@ async function variantOf(text: string, coding: Coding): Promise<{ bytes: Buffer;
 }
 
 function onceEach<Key, Value>(make: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
-  const made = new Map<Key, Promise<Value>>()
-  return (key) => made.get(key) ?? made.set(key, make(key)).get(key)!
+  const made = new Map<Key, () => Promise<Value>>()
+  return (key) =>
+    (
+      made.get(key) ??
+      made
+        .set(
+          key,
+          madeOnce(() => make(key)),
+        )
+        .get(key)!
+    )()
 }

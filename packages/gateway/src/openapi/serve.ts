@@ -1,4 +1,4 @@
-import type { oas31 } from 'zod-openapi'
+import { madeOnce } from '../http/made-once.ts'
 import type { StaticText } from '../http/static-text.ts'
 import type { DocumentOptions } from './document.ts'
 import { referencePage, referencePolicy, referenceScript } from './reference.ts'
@@ -8,8 +8,7 @@ export function documentTexts(options: DocumentOptions): StaticText[] {
   const page = referencePage(options.naming.title)
   // The code that builds the document is loaded at the first request for it.
   const writer = () => import('./document.ts')
-  let made: Promise<oas31.OpenAPIObject> | undefined
-  const document = () => (made ??= writer().then(({ buildDocument }) => buildDocument(options)))
+  const document = madeOnce(async () => (await writer()).buildDocument(options))
   const policy = { 'content-security-policy': referencePolicy(options.baseUrl) }
   const lasting = { 'cache-control': 'public, max-age=3600' }
 
