@@ -104,6 +104,10 @@ export const agents: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/mcp/serve.ts', REQUESTS, {
     'agents at one address share a quota': ["config: { quota: 'caller' }", 'config: {}'],
+    'what an agent asks for by another method counts against its address': [
+      "respondToOthersAt(app, MCP_PATH, new Set(['POST']), (request, reply) =>",
+      "respondToOthersAt(app, `${MCP_PATH}/else`, new Set(['POST']), (request, reply) =>",
+    ],
   }),
   ...breaking('packages/gateway/src/mcp/tool-span.ts', ['packages/gateway/src/telemetry/traces.test.ts'], {
     'a call is of a trace that is none': [' || !parseTraceparent(traceparent)', ''],

@@ -1,5 +1,5 @@
 import { Problem } from '@roster/core/contract'
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -36,23 +36,32 @@ export function respondToHead(app: FastifyInstance): void {
  * left alone.
  */
 export function respondToOtherMethods(app: FastifyInstance, taken: Taken): void {
-  for (const [url, methods] of Array.from(taken)) {
-    if (methods.has('OPTIONS')) continue
-    const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
-    const others = METHODS.filter((method) => !methods.has(method))
-    app.route({
-      method: [...others, 'OPTIONS'],
-      url,
-      exposeHeadRoute: false,
-      config: { quota: 'credential' },
-      // Runs before the body is read, since no code needs the body.
-      onRequest: async ({ method }, reply) => {
-        if (method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
-        throw new Problem('method-not-allowed', `This path does not take ${method}. It takes ${allow}.`, {
-          headers: { allow },
-        })
-      },
-      handler: async () => {},
-    })
-  }
+  for (const [url, methods] of Array.from(taken)) if (!methods.has('OPTIONS')) respondToOthersAt(app, url, methods)
+}
+
+/** Answers the methods that one path does not take. `count` counts a request against a quota. Default: that of the credential, as the gateway's own mechanisms know it. */
+export function respondToOthersAt(
+  app: FastifyInstance,
+  url: string,
+  methods: ReadonlySet<string>,
+  count?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
+  const others = METHODS.filter((method) => !methods.has(method))
+  app.route({
+    method: [...others, 'OPTIONS'],
+    url,
+    exposeHeadRoute: false,
+    config: { quota: count ? 'caller' : 'credential' },
+    // Runs before the body is read, since no code needs the body.
+    onRequest: async (request, reply) => {
+      const { method } = request
+      await count?.(request, reply)
+      if (method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
+      throw new Problem('method-not-allowed', `This path does not take ${method}. It takes ${allow}.`, {
+        headers: { allow },
+      })
+    },
+    handler: async () => {},
+  })
 }

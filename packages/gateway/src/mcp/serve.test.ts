@@ -195,6 +195,23 @@ describe('what is no message is answered with an error of the protocol', () => {
   })
 })
 
+test('what else an agent asks for at the path of agents counts against it, not against its address', async () => {
+  const limiter = memoryLimiter({ read: 7, write: 6, anonymous: 5, token: 10 })
+  const limited = await startService({ mcp: true, beside: service, limiter })
+  const agent = limited.sending({ authorization: `Bearer ${await service.tokens.make({ aud: `${BASE_URL}/mcp` })}` })
+  const asked = [
+    await agent.rest('GET /mcp'),
+    await agent.rest('DELETE /mcp'),
+    await limited.anonymous.rest('GET /mcp'),
+  ]
+  expect(asked.map(({ status, headers }) => [status, headers['x-ratelimit-limit']])).toEqual([
+    [405, '7'],
+    [405, '6'],
+    [405, '5'],
+  ])
+  await limited.app.close()
+})
+
 test('a cursor of another caller is refused', async () => {
   for (const name of ['One', 'Two'])
     await service.admin.sdk.users.create({ name, email: `${name}@example.com`, role: 'viewer' })

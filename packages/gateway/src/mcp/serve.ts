@@ -4,8 +4,15 @@ import type { Signer } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unlistedPage } from '../http/page-origin.ts'
 import { failureOf } from '../context/failure.ts'
-import { type Gateway, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
+import {
+  type Gateway,
+  originOf,
+  type RequestContext,
+  requestContext,
+  spendByCaller,
+} from '../context/request-context.ts'
 import type { AllowsOrigin } from '../http/cors.ts'
+import { respondToOthersAt } from '../http/methods.ts'
 import { headersOf } from '../problems/challenge.ts'
 import { agentPerformersOf } from './agent-performer.ts'
 import { jsonRpcCode } from './json-rpc-code.ts'
@@ -60,6 +67,9 @@ export function serveMcp(
   app.decorateRequest('agentContext', null)
   app.addHook('onClose', () => protocol.close())
 
+  respondToOthersAt(app, MCP_PATH, new Set(['POST']), (request, reply) =>
+    spendByCaller(gateway, originOf(request, reply)),
+  )
   app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply, gateway))
     scope.route({
