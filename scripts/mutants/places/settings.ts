@@ -14,6 +14,10 @@ export const settings = [
     'packages/gateway/src/server/renewed-certificate.ts',
     ['packages/gateway/src/server/renewed-certificate.test.ts'],
     {
+      'a certificate that is renewed during a start is served at its next renewal': [
+        'let used = contentOf(served)',
+        'let used = contentOf(read())',
+      ],
       'a renewed certificate is served at the next start': ['    server.setSecureContext(found)\n', ''],
       'nobody is told that a renewed certificate is of no use': ['if (failures === 2) unusable(error)', ''],
       'a renewed certificate is served with the key of the one before': ['  createSecureContext(files)\n', ''],

@@ -22,14 +22,16 @@ afterEach(() => {
 })
 
 /** Serves a certificate of `a.example`, as its files say. `look` has them looked at as a minute would, and finds for whom the certificate is that a new connection is shown. */
-async function serving(clientAuthorities?: string) {
+async function serving(clientAuthorities?: string, meanwhile = (_files: { cert: string; key: string }) => {}) {
   const { files } = certificateFor('a.example', folder)
   const read = () => tlsOptions(files.cert, files.key, clientAuthorities)
-  const server = createServer(read()).listen(0, '127.0.0.1')
+  const served = read()
+  const server = createServer(served).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
+  meanwhile(files)
   const [renewed, unusable] = [vi.fn<() => void>(), vi.fn<(why: unknown) => void>()]
-  onTestFinished(followCertificate(server, read, { renewed, unusable }))
+  onTestFinished(followCertificate(server, served, read, { renewed, unusable }))
 
   async function look(milliseconds = 60_000): Promise<unknown> {
     vi.advanceTimersByTime(milliseconds)
@@ -42,6 +44,15 @@ async function serving(clientAuthorities?: string) {
   }
   return { files, renewed, unusable, look }
 }
+
+test.skipIf(!hasOpenssl)('a certificate that is renewed while the server is built is served', async () => {
+  const { files: next } = certificateFor('b.example', folder)
+  const { look } = await serving(undefined, ({ cert, key }) => {
+    copyFileSync(next.cert, cert)
+    copyFileSync(next.key, key)
+  })
+  expect([await look(), await look()]).toContain('b.example')
+})
 
 test.skipIf(!hasOpenssl)('a renewed certificate is served once its key is there too', async () => {
   const { files, renewed, look } = await serving()

@@ -17,14 +17,16 @@ interface Told {
 
 /**
  * Serves new connections with renewed TLS files, once the files fit each other and have not changed for half a minute: a renewal writes one file
- * after the other, and each in parts. `read` reads the files. Returns a function that ends this.
+ * after the other, and each in parts. `served` are the files that the server was made with; `read` reads them anew. Returns a
+ * function that ends this.
  */
 export function followCertificate(
   server: Pick<Server, 'setSecureContext'>,
+  served: Files,
   read: () => Files,
   { renewed, unusable }: Told,
 ): () => void {
-  let used = contentOf(read())
+  let used = contentOf(served)
   let last = ''
   let failures = 0
 

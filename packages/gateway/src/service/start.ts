@@ -17,6 +17,7 @@ import { freePort, listen } from '../server/port.ts'
 import { buildServer } from '../server/server.ts'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
+import type { GatewayOptions } from '../server/options.ts'
 import { composeService, tlsOf } from './compose.ts'
 import { endBy } from './end-by.ts'
 import { inTurn, together } from './ends.ts'
@@ -156,8 +157,9 @@ async function buildBeside(
   { metricsReading, overload = OVERLOAD_LIMITS }: StartOptions,
 ): Promise<FastifyInstance> {
   const { application, settings, database, now, baseUrl } = runtime
+  const composed = composeService(runtime, live)
   const app = await buildServer({
-    ...composeService(runtime, live),
+    ...composed,
     overload,
     traceRequests: runtime.telemetry?.traceRequests,
     metrics: { ...live.sources, reading: metricsReading, isOpenHere: settings.NODE_ENV !== 'production' },
@@ -168,7 +170,7 @@ async function buildBeside(
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
   const stopExpiry = startExpiry(runtime)
   const stopReplacingSecrets = startReplacingSecrets(runtime)
-  const stopFollowing = followFilesOfTls(app, runtime)
+  const stopFollowing = followFilesOfTls(app, composed.tls, runtime)
   app.addHook('preClose', async () => {
     // Webhook attempts and exports end together with requests.
     void live.stopDelivering()
@@ -189,10 +191,10 @@ async function buildBeside(
 }
 
 /** Uses renewed TLS files for new connections, if this service terminates TLS. Returns a function that stops this. */
-function followFilesOfTls(app: FastifyInstance, { settings, logger }: Runtime): () => void {
-  if (!tlsOf(settings)) return () => {}
+function followFilesOfTls(app: FastifyInstance, served: GatewayOptions['tls'], { settings, logger }: Runtime) {
+  if (!served) return () => {}
   const server = app.server as unknown as Server
-  return followCertificate(server, () => tlsOf(settings)!, {
+  return followCertificate(server, served, () => tlsOf(settings)!, {
     renewed: () => logger.info('New connections are served with the renewed certificate'),
     unusable: (err) =>
       logger.warn({ err }, 'The files of TLS cannot be used: new connections are served with those before'),
