@@ -121,6 +121,9 @@ export const callers: Mutant[] = [
   ...breaking('packages/gateway/src/logs/request-log.ts', SECURITY, {
     'a key in a path is logged': ['withoutSecrets(pathOf(url))', 'pathOf(url)'],
   }),
+  ...breaking('packages/gateway/src/server/fastify-options.ts', ['packages/gateway/src/logs/request-end.test.ts'], {
+    'an unknown method fills the log with warnings': ['{ warn() {} }', '{}'],
+  }),
   ...breaking('packages/gateway/src/logs/request-end.ts', ['packages/gateway/src/logs/request-end.test.ts'], {
     'who leaves before the answer counts as answered': ['isAnswered = reply.raw.writableEnded', 'isAnswered = true'],
   }),

@@ -32,6 +32,9 @@ export const http: Mutant[] = [
       "['idempotency-in-progress', ",
     ],
   }),
+  ...breaking('packages/gateway/src/http/made-once.ts', ['packages/gateway/src/http/made-once.test.ts'], {
+    'what has failed once fails until the restart': ['      made = undefined\n', ''],
+  }),
   ...breaking('packages/gateway/src/server/overload.ts', ['packages/gateway/src/server/overload.test.ts'], {
     'what kept the event loop before it served turns requests away': ['isServed() && ', ''],
     'a single stall turns requests away': ['wasLate && isLate', 'isLate'],

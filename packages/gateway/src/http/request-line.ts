@@ -13,7 +13,8 @@ export const MAX_HEAD = MAX_TARGET + MAX_HEADERS + 1
 
 const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1'])
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** The methods that are served. HTTP/2 lets any other through. */
+export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
  * Returns the problem of a request whose method, target, `Host` or transfer coding cannot be served at any path, or undefined (RFC 9112, sections 3

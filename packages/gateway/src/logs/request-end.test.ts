@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tlsOptions } from '../server/tls.ts'
 
 interface Line {
+  level: number
   msg: string
   method?: string
   path?: string
@@ -23,7 +24,7 @@ interface Line {
 
 const BODY = { role: 'viewer', name: 'Ada' }
 
-describe.skipIf(!hasOpenssl)('a change whose client leaves before its answer', () => {
+describe.skipIf(!hasOpenssl)('the end of a request', () => {
   const lines: Line[] = []
   let folder: string
   let service: Service
@@ -105,19 +106,22 @@ describe.skipIf(!hasOpenssl)('a change whose client leaves before its answer', (
     )
   }
 
-  test.each(['HTTP/1.1', 'HTTP/2'])('leaves one line over %s, and counts as 499', async (protocol) => {
-    const [left, made] = [await counted(499), await counted(201)]
-    const email = `${protocol.replace('/', '.')}@example.com`
-    await leave(protocol, JSON.stringify({ ...BODY, email }))
-    await expect.poll(ends, { timeout: PATIENCE }).toMatchObject([{ msg: 'Aborted', method: 'POST' }])
-    go.resolve()
-    const isMade = async () => (await service.admin.sdk.users.list({ search: email })).data.length
-    await expect.poll(isMade, { timeout: PATIENCE }).toBe(1)
-    expect(ends().filter(({ method }) => method === 'POST')).toMatchObject([{ msg: 'Aborted' }])
-    expect([await counted(499), await counted(201)]).toEqual([left + 1, made])
-  })
+  test.each(['HTTP/1.1', 'HTTP/2'])(
+    'before whose answer the client leaves is one line over %s, and counts as 499',
+    async (protocol) => {
+      const [left, made] = [await counted(499), await counted(201)]
+      const email = `${protocol.replace('/', '.')}@example.com`
+      await leave(protocol, JSON.stringify({ ...BODY, email }))
+      await expect.poll(ends, { timeout: PATIENCE }).toMatchObject([{ msg: 'Aborted', method: 'POST' }])
+      go.resolve()
+      const isMade = async () => (await service.admin.sdk.users.list({ search: email })).data.length
+      await expect.poll(isMade, { timeout: PATIENCE }).toBe(1)
+      expect(ends().filter(({ method }) => method === 'POST')).toMatchObject([{ msg: 'Aborted' }])
+      expect([await counted(499), await counted(201)]).toEqual([left + 1, made])
+    },
+  )
 
-  test('has its status in the line when it is waited for, over HTTP/2 too', async () => {
+  test('that is answered is a line with its status, over HTTP/2 too', async () => {
     go.resolve()
     const made = await counted(201)
     const stream = session.request(head('POST', '/v1/users'), { endStream: false })
@@ -126,5 +130,15 @@ describe.skipIf(!hasOpenssl)('a change whose client leaves before its answer', (
     if (!stream.closed) await once(stream, 'close')
     await expect.poll(ends, { timeout: PATIENCE }).toMatchObject([{ msg: 'Answered', status: 201 }])
     expect(await counted(201)).toBe(made + 1)
+  })
+
+  test('with a method that nobody knows is one line over HTTP/2, and no warning, and is counted with all others', async () => {
+    const stream = session.request(head('FROB', '/frob'))
+    expect(JSON.parse(await text(stream))).toMatchObject({ status: 501 })
+    const left = () => lines.filter(({ level, path }) => level > 30 || path === '/frob')
+    await expect.poll(left, { timeout: PATIENCE }).toMatchObject([{ msg: 'Answered', method: 'FROB', status: 501 }])
+    const { body } = await service.anonymous.rest<string>('GET /metrics')
+    expect(body).toContain('http_request_duration_seconds_count{method="_OTHER",route="none",status="501"} 1')
+    expect(body).not.toContain('FROB')
   })
 })

@@ -7,6 +7,8 @@ import { isMadeHere } from '../context/made-here.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import type { DeliveryCounters } from '../webhooks/counters.ts'
+import { madeOnce } from '../http/made-once.ts'
+import { METHODS } from '../http/request-line.ts'
 import type { OnEnd } from '../logs/request-end.ts'
 import { Durations } from './durations.ts'
 
@@ -61,10 +63,11 @@ export function serveMetrics(
 ): void {
   const durations = new Durations()
   gateway.ends.push(observer(durations))
-  let registry: Promise<Registry> | undefined
   const reporting = (failure: string) => (error: unknown) => app.log.error({ err: error }, failure)
-  const load = async () => (await import('./registry.ts')).registryOf({ ...sources, durations, counters, reporting })
-  const loadMetrics = () => (registry ??= load())
+  const loadMetrics = madeOnce(async () => {
+    const { registryOf } = await import('./registry.ts')
+    return registryOf({ ...sources, durations, counters, reporting })
+  })
   const readMetrics = reading(loadMetrics)
   app.decorate('loadMetrics', loadMetrics)
   app.decorate('readMetrics', readMetrics)
@@ -89,11 +92,15 @@ const ofThisProcess: MetricsReading = (registry) => async () => {
 /** Status under which a request counts whose client has left before its answer. */
 const CLIENT_GONE = 499
 
+/** Label for methods that are not served: those are as many as callers think of. */
+const OTHER = '_OTHER'
+
 /** Returns the function that observes requests. The time for which a stream is open is not the duration of a request. */
 function observer(durations: Durations): OnEnd {
   return ({ method, routeOptions, connection }, { statusCode, elapsedTime }, isAnswered) => {
     if (connection && statusCode < 400) return
     const status = isAnswered ? statusCode : CLIENT_GONE
-    durations.observe({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1_000)
+    const labels = { method: METHODS.has(method) ? method : OTHER, route: routeOptions.url ?? 'none', status }
+    durations.observe(labels, elapsedTime / 1_000)
   }
 }

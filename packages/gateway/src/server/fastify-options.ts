@@ -5,7 +5,7 @@ import { respondToBrokenRequests } from './broken-requests.ts'
 import { withoutKey } from '../auth/keys-in-query.ts'
 import { cutPorts } from '../http/forwarded-addresses.ts'
 import { requestIdOf } from '../http/request-id.ts'
-import { faultOfHead, MAX_HEAD, routableTarget } from '../http/request-line.ts'
+import { faultOfHead, MAX_HEAD, METHODS, routableTarget } from '../http/request-line.ts'
 import type { ServerGateway } from './gateway.ts'
 import { LIMITS } from './limits.ts'
 import type { GatewayOptions } from './options.ts'
@@ -13,6 +13,13 @@ import { respondInForm } from './respond-in-form.ts'
 
 /** HTTP/2 settings: maximum concurrent requests on one connection. */
 const SETTINGS = { maxConcurrentStreams: 100 }
+
+/** Keeps Fastify from taking a method that its router does not know, and that HTTP/2 lets through, for a fault of its own. */
+class RequestLog extends LogController {
+  override incomingRequest(request: FastifyRequest): void {
+    if (!METHODS.has(request.method)) request.log = Object.assign(Object.create(request.log), { warn() {} })
+  }
+}
 
 /** Turns off Fastify's schema compilers, which take long to load: contracts define input and output, and no route has a schema of Fastify's. */
 const WITHOUT_SCHEMAS: NonNullable<FastifyHttpOptions<Server>['schemaController']> = {
@@ -38,7 +45,7 @@ export function fastifyOptions(
   return {
     ...server,
     loggerInstance: gateway.logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new RequestLog({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
     requestTimeout: LIMITS.requestTimeout,
