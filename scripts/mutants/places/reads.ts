@@ -34,8 +34,8 @@ export const reads: Mutant[] = [
       "sendNotModified(reply.headers(headers), etag, headers['cache-control'])",
     ],
     'an answer 412 has the validators of what it does not send': [
-      "if (result === 'failed') throw preconditionFailed()",
-      "reply.header('etag', etag)\n      if (result === 'failed') throw preconditionFailed()",
+      'if (isNotModified(',
+      "reply.header('etag', etag)\n      if (isNotModified(",
     ],
   }),
   ...breaking('packages/gateway/src/http/conditional.ts', CONDITIONAL, {

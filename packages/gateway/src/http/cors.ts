@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOfThisMachine } from './page-origin.ts'
+import { METHODS } from './request-line.ts'
 
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const ALLOWED = [...METHODS].join(', ')
 
 /** How long a browser may remember a preflight, in seconds. */
 const MAX_AGE = '600'
@@ -47,7 +48,7 @@ export function isPreflight({ method, headers }: FastifyRequest): boolean {
 export function respondToPreflight(reply: FastifyReply): FastifyReply {
   if (isAllowed(reply)) {
     reply.headers({
-      'access-control-allow-methods': METHODS,
+      'access-control-allow-methods': ALLOWED,
       'access-control-allow-headers': REQUEST_HEADERS,
       'access-control-max-age': MAX_AGE,
     })

@@ -1,7 +1,6 @@
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+import { METHODS } from './request-line.ts'
 
 /** The methods of each path, recorded while routes are registered. */
 export type Taken = ReadonlyMap<string, ReadonlySet<string>>
@@ -47,9 +46,9 @@ export function respondToOthersAt(
   count?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
-  const others = METHODS.filter((method) => !methods.has(method))
+  const others = [...METHODS].filter((method) => !methods.has(method)) as HTTPMethods[]
   app.route({
-    method: [...others, 'OPTIONS'],
+    method: others,
     url,
     exposeHeadRoute: false,
     config: { quota: count ? 'caller' : 'credential' },

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AnyOperation, Problem } from '@roster/core/contract'
-import { evaluate, isConditional } from './conditional.ts'
+import { evaluate, isConditional, type Validators } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
 import { requireAcceptable } from './negotiation.ts'
 
@@ -33,6 +33,13 @@ function requireMatching(headers: IncomingHttpHeaders, write: (target: unknown) 
   const validators = { etag: entityTag(write(target)), lastModified }
   const result = evaluate({ ...headers, ...plain('if-match'), ...plain('if-none-match') }, validators, false)
   if (result !== 'proceed') throw preconditionFailed()
+}
+
+/** Whether a read is answered with 304. Throws `version-conflict` when its conditions do not fit. */
+export function isNotModified(headers: IncomingHttpHeaders, validators: Validators): boolean {
+  const result = evaluate(headers, validators, true)
+  if (result === 'failed') throw preconditionFailed()
+  return result === 'not-modified'
 }
 
 /** Returns `version-conflict` with status 412: the record is not in the state that the request is based on. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codingFor, sendCoded } from './compression.ts'
-import { evaluate, isConditional } from './conditional.ts'
+import { isConditional } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
-import { preconditionFailed } from './preconditions.ts'
+import { isNotModified } from './preconditions.ts'
 
 /** A response before it is sent. It is a JSON value, so that it can be stored and sent again. */
 export interface HttpResponse {
@@ -28,9 +28,8 @@ export function sendResponse(
   if (isRepresentation) {
     const etag = entityTag(body, coding)
     if (status === 200 && isRead(request.method) && isConditional(request.headers)) {
-      const result = evaluate(request.headers, { etag, lastModified: headers['last-modified'] as string }, true)
-      if (result === 'failed') throw preconditionFailed()
-      if (result === 'not-modified') return sendNotModified(reply, etag, headers['cache-control'])
+      const validators = { etag, lastModified: headers['last-modified'] as string }
+      if (isNotModified(request.headers, validators)) return sendNotModified(reply, etag, headers['cache-control'])
     }
     reply.header('etag', etag)
   }

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, codingFor, encoded } from './compression.ts'
-import { evaluate } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
 import { madeOnce } from './made-once.ts'
-import { preconditionFailed } from './preconditions.ts'
+import { isNotModified } from './preconditions.ts'
 
 /** A text at its own path, the same for every client while the service runs: a document, a page, a script. */
 export interface StaticText {
@@ -41,10 +40,9 @@ export function staticText(text: string): SendStatic {
   return async (request, reply) => {
     const coding = codingFor(request.headers['accept-encoding'], text)
     const { bytes, etag } = await codedOnce(coding)
-    const result = evaluate(request.headers, { etag }, true)
-    if (result === 'failed') throw preconditionFailed()
+    const isKnown = isNotModified(request.headers, { etag })
     reply.header('etag', etag)
-    if (result === 'not-modified') return reply.code(304).removeHeader('content-type').send()
+    if (isKnown) return reply.code(304).removeHeader('content-type').send()
     if (coding !== 'identity') reply.header('content-encoding', coding)
     return reply.send(bytes)
   }

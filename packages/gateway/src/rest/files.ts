@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { type FilePerformer, requireScope, type StoredFile } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { evaluate, ifRangeHolds } from '../http/conditional.ts'
+import { ifRangeHolds } from '../http/conditional.ts'
 import { httpDateOf } from '../http/http-date.ts'
 import { saveAs } from '../http/content-disposition.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { requireAcceptableType } from '../http/negotiation.ts'
-import { preconditionFailed } from '../http/preconditions.ts'
+import { isNotModified } from '../http/preconditions.ts'
 import { sendNotModified } from '../http/response.ts'
 import { type ByteRange, rangeOf } from '../http/ranges.ts'
 import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
@@ -44,9 +44,7 @@ const CACHE_CONTROL = 'private, no-cache'
 function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply {
   const { size, lastModified } = file
   const validators = { etag: `"${file.sha256}"`, lastModified }
-  const result = evaluate(headers, validators, true)
-  if (result === 'not-modified') return sendNotModified(reply, validators.etag, CACHE_CONTROL)
-  if (result === 'failed') throw preconditionFailed()
+  if (isNotModified(headers, validators)) return sendNotModified(reply, validators.etag, CACHE_CONTROL)
 
   const counts = method === 'GET' && ifRangeHolds(headers, validators)
   const range = counts ? rangeOf(headers.range, size) : undefined

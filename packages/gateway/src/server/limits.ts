@@ -20,12 +20,10 @@ export const LIMITS = {
   requireHostHeader: false,
 }
 
-/**
- * Applies the limits to a server. Node.js has no option for the number of headers. Node.js 22 ignores the other options for a TLS server, and no release has
- * limits of time for HTTP/2.
- */
+/** Applies the limits to a server, also those that were given as options of it, and to requests over HTTP/2, for which Node.js has no limits of time. */
 export function limitRequests(app: FastifyInstance, isOverTls: boolean, gateway: Gateway): void {
-  // Node reads the interval of checks when the server begins to listen.
+  // The number of headers is an option in no Node.js, and Node.js 22 takes none of the others for a TLS server. The interval of checks is read when the server
+  // begins to listen.
   Object.assign(app.server, LIMITS, { keepAliveTimeout: app.initialConfig.keepAliveTimeout })
   if (!isOverTls) return
   app.addHook('onRequest', (request, reply, done) => {
