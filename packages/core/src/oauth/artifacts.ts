@@ -9,6 +9,7 @@ import { artifactKey } from './artifact-key.ts'
 import { endGrant } from './end-grant.ts'
 import { endSignIn } from './end-sign-in.ts'
 import { putArtifact, type ShownArtifact } from './put-artifact.ts'
+import { rememberedGrants } from './remembered-grants.ts'
 
 /** The content of an artifact: a JSON object. */
 export type ArtifactPayload = Record<string, unknown>
@@ -77,6 +78,10 @@ const grantsOf = {
   name: 'grants of user and client',
   text: 'select grant_id from sessions where user_id = $1 and client_id = $2 and grant_id is not null',
 }
+const signInsOf = {
+  name: 'sign-ins of user',
+  text: 'select payload from oauth_artifacts where uid in (select uid from sessions where user_id = $1)',
+}
 const hideGrant = { name: 'session of grant remove', text: 'delete from sessions where grant_id = $1' }
 
 /** Returns the store of the authorization server. Processes with the same secrets share its content. */
@@ -110,31 +115,43 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
     })
   }
 
+  async function endOne(transaction: Transaction, grantId: string): Promise<void> {
+    await endGrant(transaction, grantId, now())
+    await transaction.query(hideGrant, [grantId])
+  }
+
   /** Ends a grant with all its codes and tokens. */
-  function end(grantId: string): Promise<void> {
-    return inTransaction(async (transaction) => {
-      await endGrant(transaction, grantId, now())
-      await transaction.query(hideGrant, [grantId])
-    })
+  const end = (grantId: string) => inTransaction((transaction) => endOne(transaction, grantId))
+
+  /** Ends a sign-in, and returns the sealed contents of its artifacts. */
+  async function leave(transaction: Transaction, uid: string): Promise<string[]> {
+    const key = artifactKey('Session', uid)
+    await endSessionOfSignIn(transaction, key, now())
+    return endSignIn(transaction, key)
   }
 
   return {
     endGrant: end,
 
-    /** Ends the grants of a user to a client that appear among the user's sessions. */
+    /** Ends the grants of a user to a client: those that appear among the user's sessions, and those that the user's sign-ins remember. */
     async endGrantsOf(userId: string, clientId: string): Promise<void> {
-      const rows = await database.query<{ grant_id: string }>(grantsOf, [userId, clientId])
-      for (const { grant_id } of rows) await end(grant_id)
+      const shown = await database.query<{ grant_id: string }>(grantsOf, [userId, clientId])
+      const signIns = await database.query<{ payload: string }>(signInsOf, [userId])
+      const remembered = signIns.map(({ payload }) => rememberedGrants(open(payload)).get(clientId) ?? [])
+      for (const grantId of new Set([...shown.map(({ grant_id }) => grant_id), ...remembered.flat()]))
+        await end(grantId)
     },
 
-    /** Ends a sign-in. A request in progress cannot store it again. */
-    endSignIn(uid: string): Promise<void> {
-      const key = artifactKey('Session', uid)
-      return inTransaction(async (transaction) => {
-        await endSessionOfSignIn(transaction, key, now())
-        await endSignIn(transaction, key)
-      })
-    },
+    /** Ends a sign-in. A request in progress cannot store it again. Grants to apps stay. */
+    endSignIn: (uid: string) => inTransaction(async (transaction) => void (await leave(transaction, uid))),
+
+    /** Ends a sign-in together with the grants that were made through it: all or nothing. */
+    signOut: (uid: string) =>
+      inTransaction(async (transaction) => {
+        const contents = await leave(transaction, uid)
+        const grants = contents.flatMap((content) => [...rememberedGrants(open(content)).values()])
+        for (const grantId of new Set(grants)) await endOne(transaction, grantId)
+      }),
 
     /** Stores a new or changed artifact. Returns false, and stores nothing, when the session that it belongs to was ended. */
     put(kind: string, id: string, { payload, grantId, userCode, uid, lifetime, shown }: NewArtifact): Promise<boolean> {

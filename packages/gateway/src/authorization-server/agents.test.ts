@@ -160,6 +160,20 @@ describe('people are asked', () => {
     expect(await client.tokenIntrospection(config, others.access_token)).toMatchObject({ active: true })
   })
 
+  test('and take back by that what a client without refresh tokens was allowed in another browser', async () => {
+    const grant_types = ['authorization_code'] as const
+    const config = await relyingParty(await addClient(service, { grant_types: [...grant_types] }))
+    const there = new Browser(fetcher)
+    const before = await (await forAgents({ config, browser: there })).redeem()
+    const here = new Browser(fetcher)
+    await ask(config, here)
+    await here.submit({ email: user.email, password: PASSWORD })
+    await here.submit({ decision: 'read' })
+    expect(await client.tokenIntrospection(config, before.access_token)).toEqual({ active: false })
+    there.view = undefined
+    expect((await ask(config, there)).text).toContain('name="decision"')
+  })
+
   test('not whether it may read alone, where it asks for nothing else', async () => {
     const config = await relyingParty(await addClient(service))
     const browser = new Browser(fetcher)

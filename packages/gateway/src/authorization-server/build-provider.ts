@@ -11,7 +11,8 @@ import type { ProviderOptions } from './options.ts'
 import { tellInterval } from './polling.ts'
 import { answerConditions } from './read-conditions.ts'
 import { logTokens } from './token-log.ts'
-import { finishSignOut, skipNeedlessSignOut } from './sign-out-pages.ts'
+import { endAllAtSignOut } from './sign-out.ts'
+import { skipNeedlessSignOut, tellOfStaying } from './sign-out-pages.ts'
 import { nameSubjects } from './subject.ts'
 import { Provider } from './library.ts'
 
@@ -27,13 +28,14 @@ export function buildProvider(
   provider.proxy = true
   compareSecrets(provider)
   nameSubjects(provider)
+  endAllAtSignOut(provider, options)
   logTokens(provider)
   provider.use(respondAsOurs)
   provider.use(answerConditions)
   provider.use(completeDiscovery(baseUrl, options.access))
   provider.use(tellInterval)
   provider.use(skipNeedlessSignOut)
-  provider.use(finishSignOut(options))
+  provider.use(tellOfStaying)
   provider.use(introspectAccessTokens(options, baseUrl, keys))
   provider.use(revokeAccessTokens(options, baseUrl, keys))
   const report = (error: unknown) => logger.error({ err: error }, 'The authorization server failed')

@@ -29,24 +29,12 @@ export async function skipNeedlessSignOut(ctx: KoaContextWithOIDC, next: () => P
   showPage(ctx, signedOutPage())
 }
 
-/**
- * Returns the middleware that ends a sign-in with all grants made through it, as the page says. The library deletes the stored session, but a
- * concurrent request would store it again.
- */
-export function finishSignOut({ artifacts }: ProviderOptions) {
-  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
-    await next()
-    const session: (Session & { destroyed?: boolean }) | undefined = ctx.oidc?.session
-    if (ctx.oidc?.route !== 'end_session_confirm' || ctx.status !== 303 || !session) return
-    if (!session.destroyed) return tellOfStaying(ctx, session)
-    await artifacts.endSignIn(session.uid)
-    for (const { grantId } of Object.values(session.authorizations ?? {}))
-      if (grantId) await artifacts.endGrant(grantId)
-  }
-}
-
-function tellOfStaying(ctx: KoaContextWithOIDC, { accountId }: Session): void {
-  if (accountId === undefined) return
+/** Tells a user who did not sign out so. The library would say that the user is signed out. */
+export async function tellOfStaying(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next()
+  const session: (Session & { destroyed?: boolean }) | undefined = ctx.oidc?.session
+  if (ctx.oidc?.route !== 'end_session_confirm' || ctx.status !== 303) return
+  if (session?.accountId === undefined || session.destroyed) return
   ctx.status = 200
   ctx.remove('location')
   showPage(ctx, stillSignedInPage())

@@ -118,11 +118,12 @@ test('a sign-out ends what was allowed while its page was open', async () => {
   expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
 })
 
-test('a sign-out that the database is lost at is told on a page, and is not taken for one', async () => {
-  const { browser } = await connected()
+test('a sign-out that the database is lost at is told on a page, and is done when it is tried again', async () => {
+  const { browser, config, tokens } = await connected()
   await browser.open('/logout')
-  const endSignIn = () => Promise.reject(new Error('Connection terminated unexpectedly'))
-  const artifacts = { ...oauthArtifacts(service.database, service.secrets, service.clock.now), endSignIn }
+  const lost = () => Promise.reject(new Error('Connection terminated unexpectedly'))
+  const working = oauthArtifacts(service.database, service.secrets, service.clock.now)
+  const artifacts = { ...working, signOut: lost, endSignIn: lost, endGrant: lost }
   const broken = await startService({ beside: service, provider: { artifacts } })
   const [, xsrf] = /name="xsrf" value="([^"]+)"/.exec(browser.view!.text)!
   const answer = await broken.app.inject({
@@ -131,9 +132,25 @@ test('a sign-out that the database is lost at is told on a page, and is not take
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: cookiesOf(browser) },
     payload: new URLSearchParams({ xsrf: xsrf!, logout: 'yes' }).toString(),
   })
-  expect([answer.statusCode, answer.headers.location]).toEqual([503, undefined])
+  expect([answer.statusCode, answer.headers.location, answer.headers['retry-after']]).toEqual([503, undefined, '1'])
   expect(answer.body).toContain('<code>server_error</code>')
   await broken.app.close()
+  expect(headingOf(await signOut(browser))).toBe('You are signed out')
+  expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
+})
+
+test('a sign-out ends what was allowed in another tab while a page of this one was under way', async () => {
+  const { config, browser } = await connected()
+  const tab = cookiesOf(browser)
+  const { letGo, answer } = await underWay(asking(config), browser)
+  const other = await connected(browser)
+  letGo()
+  await answer
+  const page = await fetcher(`${BASE_URL}/logout`, { headers: { cookie: tab } })
+  const [, xsrf] = /name="xsrf" value="([^"]+)"/.exec(await page.text())!
+  const body = new URLSearchParams({ xsrf: xsrf!, logout: 'yes' })
+  await fetcher(`${BASE_URL}/logout/confirm`, { method: 'POST', headers: { cookie: tab }, body })
+  expect(await errorOf(client.refreshTokenGrant(other.config, other.tokens.refresh_token!))).toBe('invalid_grant')
 })
 
 test.each([false, true])('who stays signed in is told so, and nothing ends; with a hint: %s', async (isHinted) => {
