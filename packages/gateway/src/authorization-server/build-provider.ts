@@ -7,6 +7,7 @@ import { compareSecrets } from './client-authentication.ts'
 import { configuration } from './configuration.ts'
 import { completeDiscovery } from './discovery.ts'
 import { introspectAccessTokens, revokeAccessTokens } from './own-tokens.ts'
+import type { OAuthRequest } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
 import { tellInterval } from './polling.ts'
 import { answerConditions } from './read-conditions.ts'
@@ -39,7 +40,10 @@ export function buildProvider(
   provider.use(introspectAccessTokens(options, baseUrl, keys))
   provider.use(revokeAccessTokens(options, baseUrl, keys))
   const report = (error: unknown) => logger.error({ err: error }, 'The authorization server failed')
-  provider.on('server_error', (_ctx, error) => report(error))
+  provider.on('server_error', ({ req }, error) => {
+    report(error)
+    ;(req as OAuthRequest).failure = error
+  })
   // Errors outside the library's own endpoints; Koa would write them to the console.
   ;(provider as Koa).on('error', report)
   return provider

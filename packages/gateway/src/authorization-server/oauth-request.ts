@@ -12,6 +12,8 @@ export class OAuthRequest extends IncomingMessage {
   countFailure: (() => Promise<unknown>) | undefined
   /** Whether the request carried a wrong user code. */
   isGuess = false
+  /** The error at which the library failed; it answers all such errors alike. */
+  failure: unknown
   /** Network address of the caller. */
   address = ''
   log: FastifyBaseLogger | undefined

@@ -1,3 +1,4 @@
+import type { Problem } from '@roster/core/contract'
 import { asProblem } from '@roster/core/server'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { showError } from './errors.ts'
@@ -9,6 +10,7 @@ type Next = () => Promise<void>
 /** Adds the common headers to a response of the library, and removes its CORS headers, which are decided elsewhere. */
 export async function respondAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await orRefuse(ctx, next)
+  answerFailure(ctx)
   nameRefusal(ctx)
   for (const name of Object.keys(ctx.response.headers)) if (name.startsWith('access-control-')) ctx.remove(name)
   requireChallenge(ctx)
@@ -26,12 +28,22 @@ async function orRefuse(ctx: KoaContextWithOIDC, run: Next): Promise<void> {
   } catch (error) {
     const problem = asProblem(error)
     if (problem.status >= 500) (ctx.req as OAuthRequest).log?.error({ err: error, code: problem.code }, problem.message)
-    ctx.status = problem.status
-    ctx.remove('location')
-    ctx.set(problem.headers as Record<string, string>)
-    if (ctx.headers.accept === 'text/html') showError(ctx, oauthError(problem))
-    else ctx.body = oauthError(problem)
+    refuse(ctx, problem)
   }
+}
+
+/** Answers a failure in the library like any other of this service. */
+function answerFailure(ctx: KoaContextWithOIDC): void {
+  const { failure } = ctx.req as OAuthRequest
+  if (failure !== undefined) refuse(ctx, asProblem(failure))
+}
+
+function refuse(ctx: KoaContextWithOIDC, problem: Problem): void {
+  ctx.status = problem.status
+  ctx.remove('location')
+  ctx.set(problem.headers as Record<string, string>)
+  if (ctx.headers.accept === 'text/html') showError(ctx, oauthError(problem))
+  else ctx.body = oauthError(problem)
 }
 
 /** Refusals that the library sends as `invalid_request`, found by their description, with their correct error code (RFC 6749, section 5.2). */

@@ -9,6 +9,10 @@ import type { OAuthRequest } from './oauth-request.ts'
 export function logTokens(provider: Provider): void {
   provider.on('grant.success', (ctx) => logGrant(ctx))
   provider.on('grant.error', (ctx, { error }) => logGrant(ctx, error))
+  // The library reports its own failures at all endpoints by this event alone.
+  provider.on('server_error', (ctx) => {
+    if (ctx.oidc.route === 'token') logGrant(ctx, 'server_error')
+  })
 }
 
 function logGrant({ req, oidc }: KoaContextWithOIDC, error?: string): void {
