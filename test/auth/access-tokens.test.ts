@@ -215,14 +215,17 @@ describe('whom a token stands for:', () => {
     })
   })
 
-  test.each([' ', '\u200eAli', undefined])('whose name is %j is called by its subject', async (name) => {
-    const sub = 'x'.repeat(255)
-    const token = await service.tokens.make({ role: 'service', sub, scope: 'read:users', name, grant: undefined })
-    expect((await bearer(token).rest('GET /v1/me')).body).toMatchObject({
-      principal: { id: sub, name: 'x'.repeat(200) },
-    })
-    expect((await bearer(token).rpc('me.get')).status).toBe(200)
-  })
+  test.each([' ', '\u200eAli', undefined, '', 'x'.repeat(201), 'a\nb', 7, null])(
+    'whose name is %j is called by its subject',
+    async (name) => {
+      const sub = 'x'.repeat(255)
+      const token = await service.tokens.make({ role: 'service', sub, scope: 'read:users', name, grant: undefined })
+      expect((await bearer(token).rest('GET /v1/me')).body).toMatchObject({
+        principal: { id: sub, name: 'x'.repeat(200) },
+      })
+      expect((await bearer(token).rpc('me.get')).status).toBe(200)
+    },
+  )
 
   test('a client that acts as no user', async () => {
     const client = 'cli_01KAJQ7W5M8XV2R4T6Y9B3D501'

@@ -8,8 +8,8 @@ export interface Account {
   name: string
   email: string
   role: string
-  /** The owner whose records it sees in a role that sees only its own: by default the account itself. */
-  owner: string
+  /** The owner whose records it sees in a role that sees only its own: by default the account itself. Null when it has none, and sees none. */
+  owner: string | null
   /** Version of its credentials. Sessions and tokens of an earlier version have ended. */
   credentials_version: number
   created_at: string
