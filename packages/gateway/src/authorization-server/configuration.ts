@@ -1,6 +1,7 @@
 import { OPENID_SCOPES } from '@roster/core/contract'
 import { ACCESS_TOKEN_LIFETIME, CLOCK_SKEW, type SigningKey } from '@roster/core/server'
 import type { Configuration } from 'oidc-provider'
+import { DPOP_ALGORITHMS } from '../auth/dpop-proof.ts'
 import { cookieName, isHttps } from '../naming/cookie-name.ts'
 import type { Site } from '../naming/site.ts'
 import { describeAccessToken } from './access-token.ts'
@@ -12,6 +13,7 @@ import { documentedClients, outgoingFetch } from './documented-clients.ts'
 import { CLAIMS, findHolder, type UserHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 import { policy } from './policy.ts'
+import { replaceRefreshTokens } from './refresh.ts'
 import { resourceIndicators } from './resources.ts'
 import { holdable, scopesIn } from './scopes.ts'
 import { sessionLifetime } from './sign-in-lifetime.ts'
@@ -36,6 +38,7 @@ const LIFETIMES = {
 /** Returns the configuration of the library for this service. */
 export function configuration(options: ProviderOptions, site: Site, keys: SigningKey[]): Configuration {
   const { baseUrl } = site
+  const resources = resourceIndicators(options, baseUrl)
   return {
     adapter: storedState(options),
     jwks: { keys },
@@ -43,7 +46,7 @@ export function configuration(options: ProviderOptions, site: Site, keys: Signin
     loadExistingGrant: existingGrant(options),
     routes: ROUTES,
     discovery: { userinfo_endpoint: `${baseUrl}/userinfo` },
-    features: features(options, baseUrl),
+    features: { ...features(options), resourceIndicators: resources },
     fetch: outgoingFetch(options),
     formats: { customizers: { jwt: describeAccessToken } },
     scopes: [...OPENID_SCOPES],
@@ -62,7 +65,7 @@ export function configuration(options: ProviderOptions, site: Site, keys: Signin
     allowOmittingSingleRegisteredRedirectUri: false,
     // A client that was registered for refresh tokens gets them; `offline_access` need not be asked for.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: true,
+    rotateRefreshToken: replaceRefreshTokens(resources),
     expiresWithSession: async () => false,
     conformIdTokenClaims: false,
     clockTolerance: CLOCK_SKEW,
@@ -72,7 +75,7 @@ export function configuration(options: ProviderOptions, site: Site, keys: Signin
     renderError: showError,
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256'],
-      dPoPSigningAlgValues: ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as never,
+      dPoPSigningAlgValues: DPOP_ALGORITHMS as never,
     },
     acrValues: [],
   }
@@ -92,7 +95,7 @@ const ROUTES = {
 } satisfies Configuration['routes']
 
 /** Returns the enabled features of the protocols, with their rules. */
-const features = (options: ProviderOptions, baseUrl: string): Configuration['features'] => ({
+const features = (options: ProviderOptions): Configuration['features'] => ({
   devInteractions: { enabled: false },
   clientCredentials: { enabled: true },
   deviceFlow: {
@@ -122,7 +125,6 @@ const features = (options: ProviderOptions, baseUrl: string): Configuration['fea
       isSameName(distinguishedNameOf(options.certificateOf(req)!.x509), expected),
   },
   clientIdMetadataDocument: documentedClients(options),
-  resourceIndicators: resourceIndicators(options, baseUrl),
 })
 
 /** Returns the settings of the library's cookies, named after the service. */

@@ -2,9 +2,10 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { isFromDocument } from './client-documents.ts'
 import { errors } from './library-errors.ts'
 import type { ProviderOptions } from './options.ts'
-import { grantable, narrowRequest } from './scopes.ts'
+import { grantable, narrowRequest, requireScopeLeft } from './scopes.ts'
 
-type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
+/** The feature of the library for resources. */
+export type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 
 /** Returns the audience of tokens by resource (RFC 8707): for the API and for the resource of agents. */
 export function audiencesOf({ audience, agents }: ProviderOptions, baseUrl: string): ReadonlyMap<string, string> {
@@ -26,6 +27,7 @@ export function resourceIndicators(options: ProviderOptions, baseUrl: string): R
       if (isFromDocument(client) && !isForAgents) throw new errors.InvalidTarget()
       narrowRequest(options, ctx, client, isForAgents ? agents.scopes.reading : access.scopeNames)
       const scope = grantable(options, ctx, client)
+      requireScopeLeft(ctx, resource, scope)
       return { scope, audience, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
     },
   }

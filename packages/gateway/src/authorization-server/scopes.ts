@@ -41,10 +41,16 @@ export function narrowRequest(rule: Rule, ctx: KoaContextWithOIDC, client: Clien
   const asksForToken = route === 'token' && params!['grant_type'] === 'client_credentials'
   if (!ASKING.has(route) || (route === 'token' && !asksForToken)) return
   const allowed = scopesOfClient(rule, client).filter((scope) => !asksForToken || rule.access.isScope(scope))
-  const asked = params!['scope'] === undefined ? unnamed : scopesIn(params!['scope'])
+  const asked = namesScope(ctx) ? scopesIn(params!['scope']) : unnamed
   const granted = allowed.filter((scope) => asked.includes(scope))
   if (granted.length === 0) throw new errors.InvalidScope('the client may have none of these scopes', asked.join(' '))
   params!['scope'] = granted.join(' ')
+}
+
+/** Whether a request names scopes, even if the library has dropped all of them: it drops `offline_access`, unless `prompt=consent`. */
+function namesScope({ query, oidc: { body, params } }: KoaContextWithOIDC): boolean {
+  const sent: Record<string, unknown> = body ?? query
+  return (params!['scope'] ?? sent['scope']) !== undefined
 }
 
 /** Returns the scopes that a token of a client may hold, for its user or for the client itself. */
@@ -52,6 +58,17 @@ export function grantable(rule: Rule, ctx: KoaContextWithOIDC, client: Client): 
   const holder = ctx.oidc.account as UserHolder | undefined
   const allowed = scopesOfClient(rule, client)
   return (holder ? holdable(rule.access, allowed, holder.user.role) : allowed).join(' ')
+}
+
+/** Throws `invalid_scope` where a grant is used for a token, and none of its scopes that are asked for is grantable any more. */
+export function requireScopeLeft({ oidc }: KoaContextWithOIDC, resource: string, grantable: string): void {
+  const { params, route, entities } = oidc
+  if (route !== 'token' || !entities.Grant) return
+  const granted = scopesIn(entities.Grant.getResourceScope(resource))
+  const asked = params!['scope'] === undefined ? granted : scopesIn(params!['scope'])
+  const left = scopesIn(grantable).filter((scope) => granted.includes(scope) && asked.includes(scope))
+  if (left.length === 0)
+    throw new errors.InvalidScope('the client may have none of these scopes any more', asked.join(' '))
 }
 
 /** Returns scopes with their descriptions for users, and at the resource of agents with the tools that they open. */
