@@ -1,5 +1,4 @@
 import { isOpenIdScope } from '@roster/core/contract'
-import type { Client } from 'oidc-provider'
 import type { AgentView, ConsentView } from '../pages/consent.ts'
 import type { FormTarget } from '../pages/form.ts'
 import { hostOf, isFromDocument } from './client-documents.ts'
@@ -11,26 +10,25 @@ import { wordsOf } from './scopes.ts'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Returns the content of the page that asks whether a client may have these scopes. */
-export async function viewOf(
+export function viewOf(
   step: Step,
   { user }: UserHolder,
   scopes: readonly string[],
-): Promise<Omit<ConsentView, keyof FormTarget>> {
-  const { options, provider, interaction } = step
-  const { client_id, redirect_uri } = interaction.params as { client_id: string; redirect_uri: string }
-  const client = (await provider.Client.find(client_id))!
-  const { host, hostname } = new URL(redirect_uri)
+): Omit<ConsentView, keyof FormTarget> {
+  const { options, client, interaction } = step
+  const { host, hostname } = new URL(interaction.params['redirect_uri'] as string)
   return {
-    clientName: client.clientName ?? (isFromDocument(client) ? hostOf(client) : client_id),
+    clientName: client.clientName ?? (isFromDocument(client) ? hostOf(client) : client.clientId),
     account: user,
     scopes: wordsOf(options, scopes, resourceOf(step)),
     redirectHost: host,
     isOnDevice: LOOPBACK.has(hostname),
-    agent: resourceOf(step) === options.agents?.address ? agentOf(step, client, scopes) : undefined,
+    agent: resourceOf(step) === options.agents?.address ? agentOf(step, scopes) : undefined,
   }
 }
 
-function agentOf(step: Step, client: Client, scopes: readonly string[]): AgentView {
+function agentOf(step: Step, scopes: readonly string[]): AgentView {
+  const { client } = step
   const reading = readingOf(step, scopes)
   const host = isFromDocument(client) ? hostOf(client) : undefined
   const canOnlyRead = reading.length < scopes.length && reading.some((scope) => !isOpenIdScope(scope))

@@ -22,7 +22,7 @@ export const consent: Prompt = {
     if (await isGranted(step, scopes)) return { result: { consent: {} } }
     // A user who confirmed the code of a device has seen the scopes and agreed.
     if (step.interaction.deviceCode !== undefined) return { result: await grant(step, holder, scopes) }
-    return { page: consentPage({ ...step.form, ...(await viewOf(step, holder, scopes)) }) }
+    return { page: consentPage({ ...step.form, ...viewOf(step, holder, scopes) }) }
   },
 
   async answer(step, form) {
@@ -64,28 +64,28 @@ async function isGranted(step: Step, scopes: string[]): Promise<boolean> {
   const former = await formerGrant(step)
   if (!former || step.interaction.prompt.reasons.includes('consent_prompt')) return false
   // Any program on the device could claim to be this client, which has no secret (RFC 8252, section 8.6).
-  if (isFromDocument((await step.provider.Client.find(former.clientId!))!)) return false
+  if (isFromDocument(step.client)) return false
   const granted = scopesGranted(former, [resourceOf(step)])
   return scopes.every((scope) => granted.has(scope))
 }
 
 async function grant(step: Step, holder: UserHolder, scopes: string[]): Promise<InteractionResults> {
-  const { provider, interaction } = step
-  const clientId = interaction.params['client_id'] as string
-  const made = (await formerGrant(step)) ?? new provider.Grant({ accountId: holder.accountId, clientId })
+  const { provider, client } = step
+  const fresh = { accountId: holder.accountId, clientId: client.clientId }
+  const made = (await formerGrant(step)) ?? new provider.Grant(fresh)
   made.addOIDCScope(scopes.filter(isOpenIdScope).join(' '))
   made.addResourceScope(resourceOf(step), scopes.join(' '))
   return { consent: { grantId: await made.save() } }
 }
 
 /** Ends all grants of the user to the client, from any browser, with their tokens. */
-async function endFormer({ options: { artifacts }, interaction }: Step, { user }: UserHolder): Promise<void> {
-  const { grantId, params } = interaction
+async function endFormer({ options, client, interaction }: Step, { user }: UserHolder): Promise<void> {
+  const { grantId } = interaction
   // Ending the grant would also end the interaction that belongs to it.
   delete interaction.grantId
   await interaction.persist()
-  if (grantId !== undefined) await artifacts.endGrant(grantId)
-  await artifacts.endGrantsOf(user.id, params['client_id'] as string)
+  if (grantId !== undefined) await options.artifacts.endGrant(grantId)
+  await options.artifacts.endGrantsOf(user.id, client.clientId)
 }
 
 async function formerGrant({ provider, interaction }: Step): Promise<Grant | undefined> {

@@ -1,6 +1,6 @@
 import type { Signer } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Provider } from 'oidc-provider'
+import type { Client, Interaction, Provider } from 'oidc-provider'
 import { authErrorPage } from '../pages/auth-error.ts'
 import type { Gateway } from '../context/request-context.ts'
 import { consent } from './consent.ts'
@@ -72,12 +72,22 @@ export function serveInteractions(
     const form = { action: `${baseUrl}/interaction/${uid}`, csrf: options.signer.sign(uid) }
     const by = { address: request.ip, cookies: request.headers.cookie }
     const session = await provider.Session.get(provider.createContext(made, reply.raw))
-    return { title: address.title, options, provider, interaction, session, form, by, log: request.log }
+    const client = await clientOf(provider, interaction)
+    return { title: address.title, options, provider, interaction, client, session, form, by, log: request.log }
   }
 }
 
 const isGenuine = (signer: Signer, { interaction }: Step, form: URLSearchParams) =>
   signer.open(form.get('xsrf') ?? '') === interaction.uid
+
+/** Returns the client that asks. Throws when it was deleted, or lost the redirect URI, after it asked: the library does not look again. */
+async function clientOf(provider: Provider, { params }: Interaction): Promise<Client> {
+  const client = await provider.Client.find(params['client_id'] as string)
+  if (!client) throw new errors.InvalidClient('client is invalid')
+  const address = params['redirect_uri'] as string | undefined
+  if (address !== undefined && !client.redirectUriAllowed(address)) throw new errors.InvalidRedirectUri()
+  return client
+}
 
 /** Returns the client's redirect URI, for the page's policy: browsers check all redirects after a form against the policy of its page. */
 function redirectsOf({ interaction }: Step): string[] {

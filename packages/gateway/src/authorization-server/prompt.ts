@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Interaction, InteractionResults, Provider, Session } from 'oidc-provider'
+import type { Client, Interaction, InteractionResults, Provider, Session } from 'oidc-provider'
 import type { Attempter } from '../auth/sign-in-throttle.ts'
 import type { ProviderOptions } from './options.ts'
 import type { SentPage } from './show-page.ts'
@@ -11,6 +11,8 @@ export interface Step {
   options: ProviderOptions
   provider: Provider
   interaction: Interaction
+  /** The client that asks, as it is now. */
+  client: Client
   /** The browser's current session, which may differ from the session when the page was opened: another tab may have signed in. */
   session: Session
   /** URL that the page's form is sent to, and the token of the form. */

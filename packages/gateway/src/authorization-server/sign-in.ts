@@ -11,19 +11,17 @@ const WRONG = 'E-mail address or password is wrong.'
 export const signIn: Prompt = {
   async show(step) {
     const hint = step.interaction.params['login_hint']
-    return { page: await pageOf(step, { email: typeof hint === 'string' ? hint : undefined }) }
+    return { page: pageOf(step, { email: typeof hint === 'string' ? hint : undefined }) }
   },
 
   async answer(step, form) {
     const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
     try {
       const account = await told(step, email, () => prove(step, email, password))
-      return account
-        ? await enter(step, account, email)
-        : { page: await pageOf(step, { email, error: WRONG }), status: 400 }
+      return account ? await enter(step, account, email) : { page: pageOf(step, { email, error: WRONG }), status: 400 }
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 429) throw error
-      return { page: await pageOf(step, { email, error: error.message }), status: 429, headers: retryAfter(error) }
+      return { page: pageOf(step, { email, error: error.message }), status: 429, headers: retryAfter(error) }
     }
   },
 }
@@ -62,13 +60,8 @@ async function enter(step: Step, account: Account, email: string): Promise<Promp
 
 const retryAfter = ({ headers }: Problem) => ({ 'retry-after': String(headers['retry-after']) })
 
-async function pageOf(
-  { title, form, provider, interaction }: Step,
-  shown: { email?: string | undefined; error?: string },
-) {
-  const client = await provider.Client.find(interaction.params['client_id'] as string)
-  return signInPage({ ...form, ...shown, service: title, clientName: client?.clientName })
-}
+const pageOf = ({ title, form, client }: Step, shown: { email?: string | undefined; error?: string }) =>
+  signInPage({ ...form, ...shown, service: title, clientName: client.clientName })
 
 /** Ends the sign-in of another user in this browser. The library would do so by a form that a script sends. */
 async function leaveFormerSignIn({ options, interaction, session }: Step, accountId: string): Promise<void> {

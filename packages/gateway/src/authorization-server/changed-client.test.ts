@@ -1,0 +1,60 @@
+import * as client from 'openid-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addClient, addUser, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { discover } from '@roster/test/oauth-flows'
+import { PASSWORD } from '@roster/test/passwords'
+import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
+import { type Service, startService } from '@roster/test/service'
+
+const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+
+let service: Service
+let fetcher: Fetch
+let user: { id: string; email: string }
+beforeAll(async () => {
+  service = await startService()
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  fetcher = await fetchTo(service)
+  user = await addUser(service, 'Ada Lovelace')
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await service.stop()
+})
+
+let registered: TestClient
+let browser: Browser
+beforeEach(async () => {
+  registered = await addClient(service)
+  browser = new Browser(fetcher)
+  const config = await discover(fetcher, registered)
+  const parameters = { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE }
+  await browser.open(client.buildAuthorizationUrl(config, parameters))
+})
+
+const signIn = () => browser.submit({ email: user.email, password: PASSWORD })
+const allow = () => browser.submit({ decision: 'allow' })
+const reload = () => browser.open(browser.view!.url)
+
+describe.each([
+  ['for sign-in', async () => browser.view, signIn],
+  ['that asks for consent', signIn, allow],
+])('a page %s', (_which, open, submit) => {
+  test('gives no code to an address that was taken from its client meanwhile', async () => {
+    await open()
+    const redirect_uris = ['https://app.example.com/other'] as const
+    await service.admin.sdk.oauthClients.update(registered.client_id, { redirect_uris: [...redirect_uris] })
+    for (const { status, text } of [await submit(), await reload()])
+      expect([status, text.includes('<code>invalid_redirect_uri</code>')]).toEqual([400, true])
+  })
+
+  test('says that its client was deleted meanwhile, whether it is sent or loaded again', async () => {
+    await open()
+    const form = browser.view
+    await service.admin.sdk.oauthClients.delete(registered.client_id)
+    const loaded = await reload()
+    browser.view = form
+    for (const { status, text } of [loaded, await submit()])
+      expect([status, text.includes('<code>invalid_client</code>')]).toEqual([400, true])
+  })
+})
