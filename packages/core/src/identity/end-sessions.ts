@@ -10,8 +10,8 @@ export async function endSessions(transaction: Transaction, userId: string): Pro
 
 const endBy = (column: 'id' | 'uid') => ({
   name: `end session by ${column}`,
-  text: `update sessions set deleted_at = $2, expires_at = $3, token_hash = null, csrf_token = null, grant_id = null, address = null, user_agent = null
-    where ${column} = $1 and deleted_at is null returning id`,
+  text: `update sessions set deleted_at = $2, expires_at = $3, token_hash = null, csrf_token = null, grant_id = null, client_id = null, scopes = null,
+    address = null, user_agent = null where ${column} = $1 and deleted_at is null returning id`,
 })
 const [byId, byUid] = [endBy('id'), endBy('uid')]
 

@@ -40,7 +40,8 @@ export interface ArtifactRow {
 }
 
 const COLUMNS = 'id, kind, payload, grant_id, user_code, uid, expires_at'
-const VALUES = '$1, $2, $3, $4, $5, $6, $7::timestamptz'
+const valuesUntil = (expiry: string) => `$1, $2, $3, $4, $5, $6, ${expiry}`
+const VALUES = valuesUntil('$7::timestamptz')
 
 // A used artifact stays used.
 const ON_CONFLICT = `on conflict (id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
@@ -68,18 +69,19 @@ const putSignIn = {
     insert into oauth_artifacts (${COLUMNS}) select ${VALUES} from shown ${ON_CONFLICT} returning id`,
 }
 
-// Waits for a transaction that is ending the grant.
+// Waits for a transaction that is ending the grant. A refresh token ends with its grant at the latest.
+const untilGrantEnds = 'least($7::timestamptz, live.expires_at)'
 const putRefreshToken = {
   name: 'oauth refresh token put',
-  text: `with live as (select id from oauth_artifacts where id = $14 for key share),
+  text: `with live as (select id, expires_at from oauth_artifacts where id = $14 for key share),
     shown as (
       insert into sessions (id, type, user_id, credentials_version, address, user_agent, created_at, last_used_at, grant_id, expires_at,
         client_id, scopes)
-      select $8, 'grant', $9, $10::int, $11, $12, $13::timestamptz, $13::timestamptz, $4, $7::timestamptz, $15, $16::jsonb from live
+      select $8, 'grant', $9, $10::int, $11, $12, $13::timestamptz, $13::timestamptz, $4, ${untilGrantEnds}, $15, $16::jsonb from live
       on conflict (grant_id) do update set last_used_at = excluded.last_used_at, scopes = excluded.scopes,
         expires_at = greatest(sessions.expires_at, excluded.expires_at)
       returning id)
-    insert into oauth_artifacts (${COLUMNS}) select ${VALUES} from live ${ON_CONFLICT} returning id`,
+    insert into oauth_artifacts (${COLUMNS}) select ${valuesUntil(untilGrantEnds)} from live ${ON_CONFLICT} returning id`,
 }
 
 /**

@@ -103,6 +103,21 @@ describe('what an app was granted', () => {
     expect(await grants()).toEqual([])
   })
 
+  test('lasts no longer than 180 days, however often the app gets new tokens', async () => {
+    let { config, tokens } = await connected()
+    const until = now(180 * DAY)
+    for (let days = 0; days < 175; days += 25) {
+      pass(25 * DAY)
+      tokens = await refresh(config, tokens)
+    }
+    own = await service.browser(user.email, PASSWORD)
+    expect(await grants()).toMatchObject([{ expires_at: until }])
+    pass(5 * DAY)
+    own = await service.browser(user.email, PASSWORD)
+    expect(await errorOf(refresh(config, tokens))).toBe('invalid_grant')
+    expect(await grants()).toEqual([])
+  })
+
   test('is the current one to its own access token', async () => {
     const { tokens } = await connected()
     const [grant] = await grants()
@@ -145,7 +160,7 @@ describe('what an app was granted', () => {
       expect(await app.rest('GET /v1/me')).toMatchObject({ status: 401 })
     }
     const [kept] = await service.database.query({ text: 'select * from sessions where id = $1' }, [grant!.id])
-    expect(kept).toMatchObject({ address: null, user_agent: null, grant_id: null })
+    expect(kept).toMatchObject({ address: null, user_agent: null, grant_id: null, client_id: null, scopes: null })
     expect(await own.rest(`DELETE /v1/sessions/${grant!.id}`)).toMatchObject({ status: 410, body: { code: 'gone' } })
     pass(30 * DAY + 1_000)
     own = await service.browser(user.email, PASSWORD)
