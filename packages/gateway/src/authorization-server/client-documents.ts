@@ -32,10 +32,15 @@ export function documentReader(openAgent: () => Promise<Dispatcher>): ReadDocume
   const recent = new LRUCache<string, () => Response>({ max: 1_000, ttl: PAUSE })
   let agent: Promise<Dispatcher> | undefined
 
+  const opened = () =>
+    (agent ??= openAgent().catch((error: unknown) => {
+      agent = undefined
+      throw error
+    }))
+
   async function ask(address: string, signal: AbortSignal): Promise<() => Response> {
     try {
-      agent ??= openAgent()
-      return await read(new URL(address), await agent, signal)
+      return await read(new URL(address), await opened(), signal)
     } catch (cause) {
       const error = new Error('the document could not be read', { cause })
       return () => {

@@ -20,13 +20,13 @@ export function freshKeys(source: { list(): Promise<SigningKey[]> }): FreshKeys 
 
   async function read(): Promise<NonNullable<typeof known>> {
     const keys = await source.list()
-    readAt = Date.now()
+    readAt = performance.now()
     if (!known || namesOf(keys) !== namesOf(known.keys)) known = { keys, published: publicKeys(keys) }
     return known
   }
 
   async function current(): Promise<NonNullable<typeof known>> {
-    if (known && Date.now() - readAt < FRESH) return known
+    if (known && performance.now() - readAt < FRESH) return known
     reading ??= read().finally(() => (reading = undefined))
     return reading
   }

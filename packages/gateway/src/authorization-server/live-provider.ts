@@ -16,6 +16,9 @@ export function liveProvider(
   return async () => {
     const now = await keys.list()
     if (built?.keys !== now) built = { keys: now, provider: build(now) }
-    return built.provider
+    return built.provider.catch((error: unknown) => {
+      built = undefined
+      throw error
+    })
   }
 }

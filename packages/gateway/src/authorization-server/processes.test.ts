@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signingKeys } from '@roster/core/server'
 import { addClient, addUser } from '@roster/test/oauth'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
+import { PATIENCE } from '@roster/test/patience'
 import { type Fetch, fetchTo } from '@roster/test/relying-party'
 import { type Service, startService } from '@roster/test/service'
 
@@ -42,8 +43,9 @@ test('keys are rotated without a restart, and what the former ones signed stays 
   await signingKeys(service.database, service.secrets, service.clock.now).rotate()
   service.clock.advance(3_000)
   vi.setSystemTime(service.clock.now())
-  const after = await client.clientCredentialsGrant(config)
-  expect(kidOf(after)).not.toBe(kidOf(before))
+  let after = before
+  const signedAnew = async () => kidOf((after = await client.clientCredentialsGrant(config)))
+  await expect.poll(signedAnew, { interval: 200, timeout: PATIENCE }).not.toBe(kidOf(before))
   const published = await fetcher('http://roster.test/.well-known/jwks.json').then((response) => response.json())
   const names = (published as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
   expect([names[0], names[2]]).toEqual([kidOf(after), kidOf(before)])
