@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 import { access } from './places/access.ts'
 import { agentAccess } from './places/agent-access.ts'
 import { agents } from './places/agents.ts'
+import { authorization } from './places/authorization.ts'
 import { backups } from './places/backups.ts'
 import { callers } from './places/callers.ts'
 import { client } from './places/client.ts'
@@ -44,6 +45,7 @@ export const mutants: readonly Mutant[] = [
   ...records,
   ...lists,
   ...credentials,
+  ...authorization,
   ...issuers,
   ...callers,
   ...events,

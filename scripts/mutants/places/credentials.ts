@@ -187,7 +187,10 @@ export const credentials: Mutant[] = [
     'a code is given without PKCE': ['required: () => true', 'required: () => false'],
   }),
   ...breaking('packages/gateway/src/authorization-server/configuration.ts', CODE, {
-    'refresh tokens are not rotated': ['rotateRefreshToken: true', 'rotateRefreshToken: false'],
+    'refresh tokens are not rotated': [
+      'rotateRefreshToken: replaceRefreshTokens(resources)',
+      'rotateRefreshToken: false',
+    ],
   }),
   ...breaking('packages/core/src/oauth/artifacts.ts', ARTIFACTS, {
     'a code or refresh token is used twice': [

@@ -1,0 +1,105 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const at = (name: string) => [`packages/gateway/src/authorization-server/${name}.test.ts`]
+
+const [SIGN_OUT, LOST, REFRESH, CHANGED] = ['sign-out', 'lost-database', 'refused-refresh', 'changed-client'].map(
+  at,
+) as [string[], string[], string[], string[]]
+
+/** Mutants of the authorization server: how sign-ins and grants end, and what failures and changes do to requests under way. */
+export const authorization: Mutant[] = [
+  ...breaking('packages/gateway/src/authorization-server/sign-out.ts', SIGN_OUT, {
+    'a sign-out that fails cannot be tried again': [
+      '    await artifacts.signOut(this.uid)\n    await destroy.call(this)\n',
+      '    await destroy.call(this)\n    await artifacts.signOut(this.uid)\n',
+    ],
+    'a sign-out leaves the grants': ['await artifacts.signOut(this.uid)', 'await artifacts.endSignIn(this.uid)'],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/sign-out-pages.ts', SIGN_OUT, {
+    'who stays signed in is told to be signed out': [
+      "if (ctx.oidc?.route !== 'end_session_confirm' || ctx.status !== 303) return",
+      'if (ctx !== undefined) return',
+    ],
+  }),
+  ...breaking('packages/core/src/oauth/artifacts.ts', SIGN_OUT, {
+    'a sign-out ends the grants of one tab alone': [
+      'const grants = contents.flatMap(',
+      'const grants = contents.slice(0, 1).flatMap(',
+    ],
+  }),
+  ...breaking('packages/core/src/oauth/artifacts.ts', at('agents'), {
+    'what an agent without refresh tokens may do goes on in another browser': ['...remembered.flat()]', ']'],
+  }),
+  ...breaking('packages/core/src/oauth/put-artifact.ts', at('sessions'), {
+    'a refresh token outlives its grant': ["'least($7::timestamptz, live.expires_at)'", "'$7::timestamptz'"],
+  }),
+  ...breaking('packages/core/src/identity/end-sessions.ts', at('sessions'), {
+    'what an app could do is kept after its end': [
+      'grant_id = null, client_id = null, scopes = null,',
+      'grant_id = null,',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/response.ts', LOST, {
+    'a lost database is an error without a name': ['  answerFailure(ctx)\n', ''],
+    'a failure sends somebody to the client': ["  ctx.remove('location')\n", ''],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/token-log.ts', LOST, {
+    'a failed request for a token leaves no security line': [
+      "    if (ctx.oidc.route === 'token') logGrant(ctx, 'server_error')\n",
+      '',
+    ],
+    'a failure at any endpoint is logged as a token': ["if (ctx.oidc.route === 'token') logGrant", 'logGrant'],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/refresh.ts', REFRESH, {
+    'a refresh for another resource uses its token up': [
+      '      if (!resourceIndicators.has(named)) throw new errors.InvalidTarget()\n',
+      '',
+    ],
+    'a refresh without a scope that is left uses its token up': [
+      '      await getResourceServerInfo!(ctx, named, client!)\n',
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/scopes.ts', REFRESH, {
+    'a client gets tokens without a scope': ['  if (left.length === 0)\n', '  if (false)\n'],
+    'a client gets a token without the scopes that it asks for': [
+      'granted.includes(scope) && asked.includes(scope)',
+      'granted.includes(scope)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/scopes.ts', at('unnamed-scopes'), {
+    'who asks for offline_access alone asks for everything': [
+      "(params!['scope'] ?? sent['scope']) !== undefined",
+      "params!['scope'] !== undefined",
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/interactions.ts', CHANGED, {
+    'an address that was taken from its client gets codes': [
+      'address !== undefined && !client.redirectUriAllowed(address)',
+      'address === undefined && !client.redirectUriAllowed(address!)',
+    ],
+    'a page of a client that was deleted is a fault of the service': [
+      "  if (!client) throw new errors.InvalidClient('client is invalid')\n",
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/fresh-keys.ts', at('fresh-keys'), {
+    'keys are not read while the clock is behind': ['performance.now() - readAt', 'Date.now() - readAt'],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/live-provider.ts', at('live-provider'), {
+    'one failure to build the library is for ever': ['      built = undefined\n', ''],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/client-documents.ts', at('document-reader'), {
+    'one failure to read documents is for ever': ['      agent = undefined\n', ''],
+  }),
+  ...breaking('packages/gateway/src/auth/token-claims.ts', ['test/auth/token-owners.test.ts'], {
+    'who has no owner cannot use an access token': ['z.string().nullable().optional()', 'z.string().optional()'],
+    'who has an owner in other letters cannot use an access token': [
+      'owner: z.string().nullable()',
+      'owner: identifier.nullable()',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/token-claims.ts', ['test/auth/access-tokens.test.ts'], {
+    'who has a long name cannot use an access token': ['name: z.unknown()', 'name: z.string().max(200)'],
+  }),
+]
