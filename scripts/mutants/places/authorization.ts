@@ -28,7 +28,7 @@ export const authorization: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/oauth/artifacts.ts', at('agents'), {
-    'what an agent without refresh tokens may do goes on in another browser': ['...remembered.flat()]', ']'],
+    'what an agent without refresh tokens may do goes on in another browser': ['...remembered]', ']'],
   }),
   ...breaking('packages/core/src/oauth/put-artifact.ts', at('sessions'), {
     'a refresh token outlives its grant': ["'least($7::timestamptz, live.expires_at)'", "'$7::timestamptz'"],
@@ -69,9 +69,10 @@ export const authorization: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/authorization-server/scopes.ts', at('unnamed-scopes'), {
     'who asks for offline_access alone asks for everything': [
-      "(params!['scope'] ?? sent['scope']) !== undefined",
+      "[params!['scope'], sent['scope']].some(Boolean)",
       "params!['scope'] !== undefined",
     ],
+    'an empty scope is no scope at all': ['.some(Boolean)', '.some((scope) => scope !== undefined)'],
   }),
   ...breaking('packages/gateway/src/authorization-server/interactions.ts', CHANGED, {
     'an address that was taken from its client gets codes': [

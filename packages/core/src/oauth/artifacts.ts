@@ -137,9 +137,8 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
     async endGrantsOf(userId: string, clientId: string): Promise<void> {
       const shown = await database.query<{ grant_id: string }>(grantsOf, [userId, clientId])
       const signIns = await database.query<{ payload: string }>(signInsOf, [userId])
-      const remembered = signIns.map(({ payload }) => rememberedGrants(open(payload)).get(clientId) ?? [])
-      for (const grantId of new Set([...shown.map(({ grant_id }) => grant_id), ...remembered.flat()]))
-        await end(grantId)
+      const remembered = signIns.flatMap(({ payload }) => rememberedGrants(open(payload)).get(clientId) ?? [])
+      for (const grantId of new Set([...shown.map(({ grant_id }) => grant_id), ...remembered])) await end(grantId)
     },
 
     /** Ends a sign-in. A request in progress cannot store it again. Grants to apps stay. */
@@ -149,7 +148,7 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
     signOut: (uid: string) =>
       inTransaction(async (transaction) => {
         const contents = await leave(transaction, uid)
-        const grants = contents.flatMap((content) => [...rememberedGrants(open(content)).values()])
+        const grants = contents.flatMap((content) => Array.from(rememberedGrants(open(content)).values()))
         for (const grantId of new Set(grants)) await endOne(transaction, grantId)
       }),
 

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 test('keys are read again after 2 seconds, also where the clock was put back meanwhile', async () => {
-  const list = vi.fn(async () => [{ kty: 'RSA', kid: 'one' } as SigningKey])
+  const list = vi.fn<() => Promise<SigningKey[]>>(async () => [{ kty: 'RSA', kid: 'one' } as SigningKey])
   const keys = freshKeys({ list })
   await keys.list()
   await vi.advanceTimersByTimeAsync(1_999)

@@ -7,7 +7,9 @@ const keys: SigningKey[] = []
 const provider = {} as Provider
 
 test('the library is built once for the same keys, and again where that failed', async () => {
-  const build = vi.fn(async () => provider).mockRejectedValueOnce(new Error('EMFILE: too many open files'))
+  const build = vi
+    .fn<() => Promise<Provider>>(async () => provider)
+    .mockRejectedValueOnce(new Error('EMFILE: too many open files'))
   const live = liveProvider({ list: async () => keys }, build)
   await expect(live()).rejects.toThrow('EMFILE')
   expect([await live(), await live()]).toEqual([provider, provider])

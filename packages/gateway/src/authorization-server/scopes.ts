@@ -47,10 +47,13 @@ export function narrowRequest(rule: Rule, ctx: KoaContextWithOIDC, client: Clien
   params!['scope'] = granted.join(' ')
 }
 
-/** Whether a request names scopes, even if the library has dropped all of them: it drops `offline_access`, unless `prompt=consent`. */
+/**
+ * Whether a request names scopes, even if the library has dropped all of them: it drops `offline_access`, unless `prompt=consent`. An empty parameter
+ * names none (RFC 6749, section 3.1).
+ */
 function namesScope({ query, oidc: { body, params } }: KoaContextWithOIDC): boolean {
   const sent: Record<string, unknown> = body ?? query
-  return (params!['scope'] ?? sent['scope']) !== undefined
+  return [params!['scope'], sent['scope']].some(Boolean)
 }
 
 /** Returns the scopes that a token of a client may hold, for its user or for the client itself. */
@@ -60,13 +63,13 @@ export function grantable(rule: Rule, ctx: KoaContextWithOIDC, client: Client): 
   return (holder ? holdable(rule.access, allowed, holder.user.role) : allowed).join(' ')
 }
 
-/** Throws `invalid_scope` where a grant is used for a token, and none of its scopes that are asked for is grantable any more. */
-export function requireScopeLeft({ oidc }: KoaContextWithOIDC, resource: string, grantable: string): void {
+/** Throws `invalid_scope` where a grant is used for a token, and none of its scopes that are asked for is in `allowed` any more. */
+export function requireScopeLeft({ oidc }: KoaContextWithOIDC, resource: string, allowed: string): void {
   const { params, route, entities } = oidc
   if (route !== 'token' || !entities.Grant) return
   const granted = scopesIn(entities.Grant.getResourceScope(resource))
   const asked = params!['scope'] === undefined ? granted : scopesIn(params!['scope'])
-  const left = scopesIn(grantable).filter((scope) => granted.includes(scope) && asked.includes(scope))
+  const left = scopesIn(allowed).filter((scope) => granted.includes(scope) && asked.includes(scope))
   if (left.length === 0)
     throw new errors.InvalidScope('the client may have none of these scopes any more', asked.join(' '))
 }

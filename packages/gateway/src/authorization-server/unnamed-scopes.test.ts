@@ -46,6 +46,7 @@ test('a client that names no scope asks for all that it may have at the API', as
   const parameters = { redirect_uri: REDIRECT_URI, ...CHALLENGE }
   for (const url of [
     client.buildAuthorizationUrl(config, parameters),
+    client.buildAuthorizationUrl(config, { ...parameters, scope: '' }),
     await client.buildAuthorizationUrlWithPAR(config, parameters),
   ]) {
     browser.view = undefined
