@@ -5,6 +5,7 @@ const CREATE = 'packages/create/src'
 const LIBRARY = [`${HERE}/library.test.ts`]
 const NAMES = [`${HERE}/client/names.test.ts`]
 const PATHS = [`${HERE}/client/path-type.test.ts`]
+const LISTS = [`${HERE}/client/list.test.ts`]
 const RUN = [`${HERE}/command/run.test.ts`]
 const NUMBERS = ['test/sdk/mock-schemas.test.ts']
 const IDS = [`${HERE}/mock/mock-ids.test.ts`]
@@ -28,6 +29,17 @@ export const generator: Mutant[] = [
   }),
   ...breaking(`${HERE}/client/operation.ts`, PATHS, {
     'what is replaced is waited for': ["method !== 'POST' || ", ''],
+    'two methods have one name': [
+      '  if (all.some((other) => methodName(other) === waitingName(methodName(operation)))) return undefined\n',
+      '',
+    ],
+  }),
+  ...breaking(`${HERE}/client/operation.ts`, LISTS, {
+    'a method for pages does not send its body': [" || operation.method !== 'GET'", ''],
+    'a method for pages sends a cursor that its operation does not take': [
+      "(['after', 'cursor'] as const).find((name) => names.has(name))",
+      "names.has('after') ? 'after' : 'cursor'",
+    ],
   }),
   ...breaking(`${HERE}/schema/records.ts`, NAMES, {
     'the second schema of a name has the type of the first': [

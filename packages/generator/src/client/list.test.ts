@@ -18,3 +18,37 @@ test.each([
     /interface Film \{\n {2}id: string\n {2}note\?: string \| undefined\n[^}]* {2}year: number\n\}/,
   )
 })
+
+const { limit, page } = pageParameters
+
+test.each([
+  [
+    'searched by POST',
+    onFilms({ method: 'POST', body: { text: z.string() }, query: pageParameters, output: listOf(film, 'Film') }),
+    'search(body: FilmsSearchBody, query?: FilmsSearchQuery, options: RequestOptions = {})',
+    '{ body, query: { ...query } }',
+  ],
+  [
+    'that a POST takes the cursor of in its body',
+    onFilms({ method: 'POST', body: { cursor: z.string() }, output: listOf(film, 'Film') }),
+    'search(body: FilmsSearchBody, options: RequestOptions = {})',
+    '{ body }',
+  ],
+  [
+    'that have numbers and no cursor',
+    onFilms({ query: { limit, page }, output: listOf(film, 'Film') }),
+    'search(query?: FilmsSearchQuery, options?: ReadOptions)',
+    '{ query: { ...query } }',
+  ],
+])('a method for pages sends what its operation takes: pages %s', async (_, search, head, input) => {
+  const code = (await codeOf({ search })).replaceAll(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(', )', ')')
+  expect(code).toContain(`${head}: APIPromise<FilmPage | FilmCursorPage>`)
+  expect(code).toContain(`'/films', ${input}, options)`)
+  expect(code).not.toContain('List')
+})
+
+test('a method for pages by number takes the number of a page', async () => {
+  expect(await codeOf({ search: onFilms({ query: { limit, page }, output: listOf(film, 'Film') }) })).toMatch(
+    /interface FilmsSearchQuery \{[^}]*\bpage\?: number/,
+  )
+})

@@ -1,6 +1,6 @@
 import type { Application } from '../application.ts'
 import { documentation } from './documentation.ts'
-import { bodyType, type Described, queryType, type Wait } from './operation.ts'
+import { bodyType, type Described, queryType, type Wait, waitingName } from './operation.ts'
 import { idOf, variableOf } from './variable.ts'
 
 /** Returns the code of an operation's methods with their documentation: mostly one method. */
@@ -103,7 +103,7 @@ function waitMethod(described: Described, type: string, { unfinished, read, ids,
    * Calls \`${described.name}\`, then reads the record until its status is final, at the interval that the service asks for. The final \`status\` may be a
    * failure. To limit the wait, pass \`signal: AbortSignal.timeout(milliseconds)\`.
    */
-  ${described.name}AndWait(${[...typed, `options: WaitOptions<${type}> = {}`].join(', ')}): Promise<${type}> {
+  ${waitingName(described.name)}(${[...typed, `options: WaitOptions<${type}> = {}`].join(', ')}): Promise<${type}> {
     const get = ({ ${named.join(', ')} }: ${type}) => this.${read}(${[...ids.map(variableOf), ...(takesQuery ? ['{}'] : []), 'options'].join(', ')})
     return waitFor(this.${described.name}(${[...names, 'options'].join(', ')}), { unfinished: [${statuses}], get }, options)
   }\n`

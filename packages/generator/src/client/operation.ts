@@ -30,7 +30,7 @@ export interface Described {
   isFile: boolean
   /** Whether the operation changes a record that another operation reads at the same path, so that requests can be conditional. */
   isChange: boolean
-  /** How to wait for a final record; undefined if the record is always final or cannot be read again. */
+  /** How to wait for a final record; undefined if the record is always final or cannot be read again, or if another operation has the name of the method. */
   wait: Wait | undefined
 }
 
@@ -119,6 +119,7 @@ function queryOf(operation: AnyOperation, entries: [string, Schema][], isList: b
   }
 }
 
+/** Returns what a list needs, or undefined: only a GET that takes a cursor can be read page by page. */
 function listOf(
   output: Schema,
   operation: AnyOperation,
@@ -132,14 +133,15 @@ function listOf(
     .map(resolved)
     .find(({ properties = {} }) => 'next_cursor' in properties)
   const item = page?.properties?.['data']?.items || undefined
-  if (!item) return undefined
   const names = new Set(query.map(([name]) => name))
+  const cursor = (['after', 'cursor'] as const).find((name) => names.has(name))
+  if (!item || !cursor || operation.method !== 'GET') return undefined
   const name = refOf(item)
   const record = listedIn(operation.output)
   const isSelection = name !== undefined && record !== undefined && wholeOf(record) !== record
   const of = isSelection ? records.declareWhole(name, recordOf(resolved(item), record), module) : typeOf(item)
   const selected = names.has('fields') && isSelection ? selectionOf(of, resolved(item)) : undefined
-  return { of, selected, cursor: names.has('after') ? 'after' : 'cursor' }
+  return { of, selected, cursor }
 }
 
 /** Returns the schema of the whole record of a selection. Every member is required, except those that the record may lack. */
@@ -163,6 +165,7 @@ function waitOf(operation: AnyOperation, output: Schema, all: AnyOperation[]): W
   const unfinished = waitsOf(operation).map(([status]) => status)
   const reader = all.find((other) => other.method === 'GET' && other.output && isAt(other.path, location))
   if (method !== 'POST' || unfinished.length === 0 || !reader) return undefined
+  if (all.some((other) => methodName(other) === waitingName(methodName(operation)))) return undefined
   const query = Object.keys(reader.parameters.shape).filter((name) => !reader.pathNames.includes(name))
   if (query.some(isRequiredIn(reader)) || !isReadBy(reader, location, output)) return undefined
   return { unfinished, read: methodName(reader), ids: namesIn(location), takesQuery: query.length > 0 }
@@ -192,6 +195,9 @@ const isAt = (path: string, location: string) =>
 const namesIn = (path: string) => Array.from(path.matchAll(PLACEHOLDER), ([, name]) => name!)
 
 const methodName = ({ name }: AnyOperation) => name.split('.')[1]!
+
+/** Returns the name of the method that calls another one and waits until its record is final. */
+export const waitingName = (method: string) => `${method}AndWait`
 
 /** Returns the name of a body's type, such as `UsersCreateBody`. The OpenAPI document has the same name. */
 export const bodyType = ({ operation }: Described) => `${typeName(operation.name)}Body`

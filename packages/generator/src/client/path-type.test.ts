@@ -56,6 +56,15 @@ test.each([
   expect(await codeOf(begun(z.string(), z.string(), status))).not.toContain('cutAndWait')
 })
 
+test('an operation that is called as the method that waits would be has that name', async () => {
+  const cutAndWait = onFilms({ method: 'POST', path: '/films/whole', output: z.int() })
+  const code = await codeOf({ ...begun(z.string(), z.string()), cutAndWait })
+  expect(code.match(/cutAndWait\(.*/g)).toEqual([
+    'cutAndWait()',
+    'cutAndWait(options: RequestOptions = {}): APIPromise<number> {',
+  ])
+})
+
 test('a status may be any text', async () => {
   expect(await codeOf(begun(z.string(), z.string(), z.enum(["can't", 'cut', 'done'])))).toContain(
     `unfinished: ["can't", 'cut']`,
