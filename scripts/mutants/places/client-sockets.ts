@@ -6,6 +6,8 @@ const LINK = [`${HERE}/link.test.ts`]
 const SOCKET = [`${HERE}/socket.test.ts`]
 const OUTBOX = [`${HERE}/outbox.test.ts`]
 const CONNECTIONS = [`${HERE}/connections.test.ts`]
+const REJOIN = [`${HERE}/rejoin.test.ts`]
+const RETRY_AFTER = [`${HERE}/retry-after.test.ts`]
 
 /** Mutants of the client SDK's WebSockets. */
 export const clientSockets: Mutant[] = [
@@ -64,13 +66,38 @@ export const clientSockets: Mutant[] = [
   }),
   ...breaking(`${HERE}/connections.ts`, CONNECTIONS, {
     'a connection that was lost long ago makes waits longer': [
-      '    if (wasOpen) losses = 1\n    else',
-      '    if (!wasOpen)',
+      '    if (wasOpen) losses = 0\n    else if (!error)',
+      '    if (!wasOpen && !error)',
     ],
     'a socket that was closed says that it comes back': ['if (!signal.aborted) onLoss(', 'onLoss('],
     'tickets of every service are where those of Roster are': [
       "${client.product.basePath ?? ''}/realtime",
       '/v1/realtime',
     ],
+  }),
+  ...breaking(`${HERE}/socket.ts`, REJOIN, {
+    'a channel that a fault keeps from being joined again is left': ['/^(?:overloaded|unavailable)$/', '/^$/'],
+  }),
+  ...breaking(`${HERE}/link.ts`, REJOIN, {
+    'a client comes back at once, again and again, while a fault keeps a channel from being joined': [
+      '    this.#heartbeat = undefined\n',
+      '',
+    ],
+  }),
+  ...breaking(`${HERE}/connections.ts`, RETRY_AFTER, {
+    'a socket asks for a token sooner than its endpoint asks for': [
+      'delayAfter(++losses, 0, error)',
+      'delayAfter(++losses)',
+    ],
+    'a socket that has no ticket asks whether it may have a connection': ['else if (!error) await', 'else await'],
+  }),
+  ...breaking(`${HERE}/event-source.ts`, RETRY_AFTER, {
+    'a subscription asks for a token sooner than its endpoint asks for': [
+      'delayAfter(++losses, retry, error)',
+      'delayAfter(++losses, retry)',
+    ],
+  }),
+  ...breaking(`${HERE}/event-source.ts`, [`${HERE}/event-source.test.ts`], {
+    'a connection that fell silent stays open': ['      drop()\n', ''],
   }),
 ]

@@ -18,12 +18,14 @@ export async function stayConnected(
   talk: (url: string) => Promise<Ending>,
   onLoss: (loss: Loss) => void,
 ): Promise<never> {
-  for (let losses = 1; ; losses++) {
-    const { code, reason, wasOpen } = await addressOf(client, signal).then(talk).catch(lostBefore)
+  /** Connections that were lost since the last one that was open. */
+  let losses = 0
+  for (;;) {
+    const { code, reason, wasOpen, error } = await addressOf(client, signal).then(talk).catch(lostBefore)
     if (code === 1008) throw new SocketClosedError(code, reason)
-    if (wasOpen) losses = 1
-    else await requirePermission(client, signal)
-    const delay = code === 1001 ? Math.random() * SPREAD : delayAfter(losses)
+    if (wasOpen) losses = 0
+    else if (!error) await requirePermission(client, signal)
+    const delay = code === 1001 ? Math.random() * SPREAD : delayAfter(++losses, 0, error)
     if (!signal.aborted) onLoss({ code, reason, delay })
     await sleep(delay, signal)
   }
@@ -44,7 +46,7 @@ async function addressOf(client: Client, signal: AbortSignal): Promise<string> {
 /** Returns the ending of a connection that could not be opened because its request failed and may succeed later. Throws other errors. */
 function lostBefore(error: unknown): Ending {
   if (!mayPass(error)) throw error
-  return { code: 1006, reason: error.message, wasOpen: false }
+  return { code: 1006, reason: error.message, wasOpen: false, error }
 }
 
 /**

@@ -7,7 +7,7 @@ export class ResetError extends RosterError {
 
   constructor(cursor: string) {
     super(
-      `Events were missed. Read your records again and go on after ${cursor}, or pass \`onReset\` or use \`on('reset')\`.`,
+      `Events were missed. Read your records again and go on after ${cursor}, or use \`onReset\` or \`on('reset')\`.`,
     )
     this.cursor = cursor
   }

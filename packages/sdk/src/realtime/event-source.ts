@@ -6,8 +6,6 @@ import { mayPass } from '../core/retries.ts'
 import { EventStream, type Frame } from './event-stream.ts'
 import { delayAfter, FOR_EVER } from './reconnection.ts'
 
-const PATH = '/events'
-
 /** Milliseconds without data after which a connection counts as lost. The service sends something every 15 seconds. */
 const SILENCE = 45_000
 
@@ -23,7 +21,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /**
  * Yields the frames of a service's event stream. A lost connection is replaced by another. Throws errors that another connection would not change, and throws
- * when the signal is aborted.
+ * when the signal is aborted. Whoever leaves the loop aborts the signal, which closes the connection.
  */
 export async function* framesOf(client: Client, source: Source, signal: AbortSignal): AsyncGenerator<Frame, never> {
   let reader: Reader | undefined
@@ -43,24 +41,23 @@ export async function* framesOf(client: Client, source: Source, signal: AbortSig
         yield* frames
       }
     } catch (error) {
-      if (!mayPass(error)) throw error
-    } finally {
       drop()
+      if (!mayPass(error)) throw error
+      await sleep(delayAfter(++losses, retry, error), signal)
     }
-    await sleep(delayAfter(++losses, retry), signal)
   }
 }
 
 /** Requests the event stream, with unlimited retries: subscribers want events as soon as the service is back. */
 async function open(client: Client, { position, ...query }: Source, signal: AbortSignal): Promise<Reader> {
   const headers = { accept: 'text/event-stream', 'last-event-id': position }
-  return readerOf(await client.open('GET', PATH, { query }, { ...FOR_EVER, headers, signal }))
+  return readerOf(await client.open('GET', '/events', { query }, { ...FOR_EVER, headers, signal }))
 }
 
 /** Returns the next bytes. Throws a `ConnectionError` if the connection ends, breaks or falls silent. */
 async function read(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
   const lost = () => new ConnectionError('The connection was lost.')
-  const next = () => reader.read().catch(() => ({ value: undefined }))
+  const next = () => reader.read().catch((): { value?: undefined } => ({}))
   const { value } = await limited(signal, { time: SILENCE, onTimeout: lost }, next)
   if (value) return value
   throw lost()
@@ -70,5 +67,5 @@ function readerOf({ headers, body }: Response): Reader {
   const type = headers.get('content-type') ?? 'no media type'
   if (body && type.startsWith('text/event-stream')) return body.getReader()
   discard(body)
-  throw new RosterError(`${PATH} answered with ${type}, no event stream. Is baseUrl right?`)
+  throw new RosterError(`/events answered with ${type}, no event stream. Is baseUrl right?`)
 }

@@ -1,3 +1,4 @@
+import type { RosterError } from '../core/errors.ts'
 import { jsonOf } from '../core/json.ts'
 import type { ServerMessage, Welcome } from './messages.ts'
 
@@ -16,8 +17,10 @@ export interface Ending {
   /** Code of the Close frame (RFC 6455, section 7.4.1); 1006 without one. */
   code: number
   reason: string
-  /** Whether the service has sent a message. */
+  /** Whether the service has sent a message, and the connection was not given up. */
   wasOpen: boolean
+  /** Why there was no connection; undefined if there was one. */
+  error?: RosterError
 }
 
 export interface LinkListener {
@@ -57,6 +60,12 @@ export class Link {
     if (this.#isOver) return
     this.#expect(PATIENCE)
     this.#socket.close(1000)
+  }
+
+  /** Ends a connection that is of no use. It counts as one that was never open, so that waits grow with each in a row. */
+  giveUp(reason: string): void {
+    this.#heartbeat = undefined
+    this.#drop(reason)
   }
 
   #receive(text: string): void {

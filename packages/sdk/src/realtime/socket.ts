@@ -16,6 +16,9 @@ const LOBBY = 'lobby'
 /** Maximum number of messages that wait to be sent. */
 const ROOM = 100
 
+/** Codes of refusals that pass: another connection may join the channel. */
+const PASSING = /^(?:overloaded|unavailable)$/
+
 /** Milliseconds that `close` waits for the service to handle the messages that were sent. */
 const PATIENCE = 5_000
 
@@ -106,12 +109,14 @@ export class RosterSocket<Data = EventData> {
     return ending
   }
 
-  /** Returns the first messages of a connection: a join, then subscriptions. */
+  /** Returns the first messages of a connection: a join, then subscriptions. While a refusal may pass, the next connection joins the channel where it stands. */
   #greeting(): Command[] {
     const joined = [...this.#channels].filter(([channel]) => channel !== LOBBY)
     const subscriptions = joined.map(([channel, after]): Command => ({
       message: { type: 'subscribe', channel, after },
       reject: (error) => {
+        const { code } = error as RefusedError
+        if (PASSING.test(code)) return this.#link!.giveUp(code)
         this.#channels.delete(channel)
         this.#listeners.tell('error', error)
       },
