@@ -13,6 +13,8 @@ const VERIFY = ['test/sdk/webhooks.test.ts']
 const CLIENT = [`${CORE}/client.test.ts`]
 const OBSERVER = [`${CORE}/observer.test.ts`]
 const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
+const TOKEN_CACHE = ['packages/sdk/src/credentials/token-cache.test.ts']
+const REFUSED = ['packages/sdk/src/credentials/refused-credential.test.ts']
 
 /** Mutants of the client SDK's requests, and of its handling of errors. */
 export const clientRequests: Mutant[] = [
@@ -135,6 +137,33 @@ export const clientRequests: Mutant[] = [
   }),
   ...breaking(`${CORE}/send.ts`, RETRIES, {
     'a loss takes the place of the cause of an error': ['error.cause ??= loss', 'error.cause = loss'],
+  }),
+  ...breaking(`${CORE}/send.ts`, [`${CORE}/limits.test.ts`], {
+    'a hook that is told of a retry outlasts its call': [
+      'await within(() => observer.retry({',
+      'await (observer.retry({',
+    ],
+  }),
+  ...breaking(`${CORE}/send.ts`, REFUSED, {
+    'a password that was refused is sent again': [
+      " && !error.headers.get('www-authenticate')?.startsWith('Session')",
+      '',
+    ],
+  }),
+  ...breaking(`${CORE}/retry-after.ts`, PAUSES, {
+    'a date is held against the clock of another machine': [
+      "Date.parse(headers.get('date') ?? '') || Date.now()",
+      'Date.now()',
+    ],
+  }),
+  ...breaking('packages/sdk/src/credentials/token-cache.ts', TOKEN_CACHE, {
+    'a token is good for nothing while no other can be had': ['!token || !mayPass(error)', 'error'],
+    'a token is used that an endpoint renews no more': ['!token || !mayPass(error)', '!token'],
+  }),
+  ...breaking('packages/sdk/src/credentials/grants.ts', REFUSED, {
+    'a refresh token that was refused is sent with every call': ['    if (refusal) throw refusal\n', ''],
+    'a refresh token is given up because something in between fails': ['/invalid_grant/', '/^BadRequestError/'],
+    'who keeps a refresh token late keeps an old one': ['    if (given !== current) await keep()\n', ''],
   }),
   ...breaking('packages/generator/src/command/folder.ts', ['packages/generator/src/command/run.test.ts'], {
     'writing a client deletes files of the packages that it needs': [

@@ -26,7 +26,10 @@ export const client: Mutant[] = [
     'a client comes back before the second is over': ['Math.ceil(', 'Math.floor('],
   }),
   ...breaking('packages/sdk/src/core/send.ts', OBSERVER, {
-    'a hook that is told of a retry is not awaited': ['await observer.retry(', 'void observer.retry('],
+    'a hook that is told of a retry is not awaited': [
+      'await within(() => observer.retry({ request, error, delay }))',
+      'void observer.retry({ request, error, delay })',
+    ],
   }),
   ...breaking('packages/sdk/src/core/send.ts', [...SEND, ...RETRIES], {
     'a client tries once more than it may': ['retries >= limits.maxRetries', 'retries > limits.maxRetries'],
@@ -37,7 +40,7 @@ export const client: Mutant[] = [
       'delayBefore(retries + 1, error)',
       'delayBefore(attempt, error)',
     ],
-    'a client waits beyond its deadline': [' || delay >= deadline.left', ''],
+    'a client waits beyond its deadline': [' || delay >= left()', ''],
     'a client follows redirects with its credential': ["redirect: 'manual'", "redirect: 'follow'"],
     'a client sends cookies beside its credential': ["{ credentials: 'omit' }", '{}'],
     'a client tells of cookies where there are none': ["'credentials' in Request.prototype", "Request.name !== ''"],
@@ -90,7 +93,7 @@ export const client: Mutant[] = [
     'a failed request for a token is kept': ['.finally(() => (pending = undefined))', ''],
     'a token is used until its last moment': [' - Math.min(AHEAD, life / 4)', ''],
     'a token whose life is not told is used once': [' || Infinity', ' || 0'],
-    'a refused token is sent again': [' && this.atHand !== rejected', ''],
+    'a refused token is sent again': ['      if (token?.header === rejected) token = undefined\n', ''],
     'a token that is bound to a key is sent as any other': ["return 'DPoP'", "return 'Bearer'"],
     'a token of any type is sent': ['/^dpop$/i', '/./'],
   }),
@@ -114,10 +117,7 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/credentials/grants.ts', TOKENS, {
     'a refresh token is sent twice': ['isRepeatable: false', 'isRepeatable: true'],
-    'nobody waits until the next refresh token is kept': [
-      'async () => onRotate(current)',
-      'async () => void onRotate(current)',
-    ],
+    'nobody waits until the next refresh token is kept': ['await onRotate(given)', 'void onRotate(given)'],
     'who never keeps a refresh token ends a client': ['time: 30_000', 'time: 300_000'],
     'nobody is told that a refresh token may be spent': ['error.cause = loss', 'error.cause = undefined'],
     'nothing takes the place of a refresh token': [

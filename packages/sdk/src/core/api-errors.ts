@@ -60,7 +60,7 @@ export class APIError extends RosterError {
     this.errors = body.errors ?? []
     this.requestId = body.request_id ?? response.headers.get('x-request-id') ?? undefined
     this.headers = response.headers
-    this.retryAfter = secondsToWait(response.headers.get('retry-after'))
+    this.retryAfter = secondsToWait(response.headers)
   }
 }
 

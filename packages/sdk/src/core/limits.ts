@@ -56,17 +56,3 @@ async function within<T>(signal: AbortSignal | undefined, time: number, start: S
     signal?.removeEventListener('abort', abort)
   }
 }
-
-/** A time budget in milliseconds that begins when it is created. */
-export class Deadline {
-  readonly #end: number
-
-  constructor(milliseconds: number) {
-    this.#end = performance.now() + milliseconds
-  }
-
-  /** Milliseconds that are left; negative when the time is over. */
-  get left(): number {
-    return this.#end - performance.now()
-  }
-}

@@ -41,7 +41,7 @@ export interface Retry {
   delay: number
 }
 
-/** Functions that the client calls for each request. The client awaits them, and an error that they throw ends the call. */
+/** Functions that the client calls for each request. The client awaits them within the limits of the call, and an error that they throw ends the call. */
 export interface Hooks {
   /** Before each attempt. */
   onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined

@@ -20,7 +20,10 @@ export interface RefreshToken {
   /** Secret of a confidential client. A public client has none. */
   clientSecret?: string | undefined
   refreshToken: string
-  /** Stores the next refresh token. It is called, and awaited for up to 30 seconds, before the access token that came with the refresh token is used. */
+  /**
+   * Stores the next refresh token. It is called, and awaited for up to 30 seconds, before the access token that came with the refresh token is used. If it
+   * settles later, and there is a newer refresh token by then, it is called with that one again.
+   */
   onRotate: (refreshToken: string) => void | Promise<void>
   /** Address of the token endpoint. Default: `/oauth/token` at the base URL. */
   tokenUrl?: string | undefined

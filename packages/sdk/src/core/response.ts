@@ -34,9 +34,6 @@ export const apiResponseOf = <T>(data: T, response: Response): APIResponse<T> =>
   requestId: response.headers.get('x-request-id') ?? undefined,
 })
 
-/** Statuses of success that may come without a body, besides 204. */
-const MAY_BE_EMPTY = new Set([201, 202])
-
 /**
  * Returns the JSON of a successful response, null for 304, or undefined without a body. Throws the error for an error response, and a `RosterError` if the body
  * is not JSON.
@@ -45,8 +42,9 @@ export async function readJson<T>(response: Response, request: string): Promise<
   if (!response.ok) await throwUnlessDone(response, request)
   if (response.status === 304) return apiResponseOf(null as T, response)
   const text = await connected(response.text(), request)
+  // Without a body, 201 and 202 are successes as well.
   const isEmpty =
-    response.status === 204 || request.startsWith('HEAD ') || (text === '' && MAY_BE_EMPTY.has(response.status))
+    response.status === 204 || request.startsWith('HEAD ') || (text === '' && [201, 202].includes(response.status))
   return apiResponseOf((isEmpty ? undefined : parsed(text, response, request)) as T, response)
 }
 

@@ -43,6 +43,16 @@ describe('the wait before another attempt', () => {
     expect(delays).toEqual([delay])
   })
 
+  test.each([
+    ['by the clock of whoever sent it', 'Sat, 21 Nov 2026 09:35:00 GMT', 7_000],
+    ['by the clock of this machine, where no other is told', 'now', 307_000],
+  ])('is that of a date %s', async (_what, date, delay) => {
+    const header = { 'retry-after': 'Sat, 21 Nov 2026 09:35:07 GMT', date }
+    const { roster, delays } = scripted([problem(429, 'rate-limited', header), json(200, user)], { deadline: 600_000 })
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ value: user })
+    expect(delays).toEqual([delay])
+  })
+
   test('grows with what failed, not with a credential that was renewed', async () => {
     const steps = [problem(401, 'unauthenticated'), new TypeError('fetch failed'), json(200, user)]
     let count = 0

@@ -10,7 +10,7 @@ const PASSING = /^(?:408|429|50[0234])$/
 /** Whether another attempt may succeed, for a request that can be sent again. */
 export function mayPass(error: unknown): error is RosterError {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true
-  const { status = 0, code } = answered(error)
+  const { status, code } = answered(error)
   return PASSING.test(`${status}`) || code === 'idempotency-in-progress'
 }
 

@@ -4,7 +4,7 @@ import { type Call, nameOf } from './call.ts'
 import { connected } from './connected.ts'
 import { RosterError, TimeoutError } from './errors.ts'
 import { sendableHeaders } from './headers.ts'
-import { Deadline, limited, type TimeLimit, sleep } from './limits.ts'
+import { limited, type TimeLimit, sleep } from './limits.ts'
 import type { SentRequest } from './observer.ts'
 import { delayBefore, isLoss, mayPass } from './retries.ts'
 import type { Settings } from './settings.ts'
@@ -17,16 +17,17 @@ export type Read<T> = (response: Response, request: string) => Promise<T>
 export async function send<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
   const { observer, tracer } = settings
   const { limits, signal } = call
-  const deadline = new Deadline(limits.deadline)
+  const end = performance.now() + limits.deadline
+  /** Milliseconds that the deadline leaves; negative when the time is over. */
+  const left = () => end - performance.now()
   const credential = new CallCredential(call.credential)
   let retries = 0
   let loss: RosterError | undefined
   for (let attempt = 1; ; attempt++) {
     const request = requestOf(call, attempt)
-    const within = <R>(work: (signal: AbortSignal) => Promise<R>) => limited(signal, limitOf(call, deadline), work)
+    const within = <R>(work: (signal: AbortSignal) => Promise<R>) => limited(signal, limitOf(call, left()), work)
     // Outside the `try`: the token request has its own retries, where they do no harm.
-    if (!credential.isAtHand) await within(() => credential.fetch())
-    credential.addTo(request.headers)
+    await credential.addTo(request.headers, within)
     try {
       return await within((inner) =>
         tracer
@@ -35,10 +36,10 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
       )
     } catch (error) {
       if (ofHooks.has(Object(error))) throw error
-      if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
+      if (isOfCredential(error) && (await within(() => credential.renew()))) continue
       if (!mayPass(error)) throw afterLoss(error, loss)
       const delay = delayBefore(retries + 1, error)
-      if ((!call.isRepeatable && isLoss(error)) || retries >= limits.maxRetries || delay >= deadline.left) {
+      if ((!call.isRepeatable && isLoss(error)) || retries >= limits.maxRetries || delay >= left()) {
         const failure = isLoss(error) ? error : afterLoss(error, loss)
         observer.failure(request, failure)
         throw failure
@@ -46,7 +47,7 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
       // With an idempotency key, the next response is that of this attempt if it took effect. Only a PUT or DELETE keeps the loss.
       if (UNKEYED_WRITE.test(call.method) && isLoss(error)) loss = error
       credential.reset()
-      await observer.retry({ request, error, delay })
+      await within(() => observer.retry({ request, error, delay }))
       await sleep(delay, signal)
       retries++
     }
@@ -60,6 +61,10 @@ function ofHook(error: unknown): never {
   ofHooks.add(Object(error))
   throw error
 }
+
+/** Whether the credential of a call was refused, and not the password that it signs in with. */
+const isOfCredential = (error: unknown) =>
+  error instanceof AuthenticationError && !error.headers.get('www-authenticate')?.startsWith('Session')
 
 const UNKEYED_WRITE = /PUT|DELETE/i
 
@@ -114,11 +119,10 @@ const requestOf = ({ method, url, route, headers }: Call, attempt: number): Sent
 })
 
 /** Returns the time limit of an attempt: `timeout`, or the rest of `deadline` if that is shorter. */
-function limitOf(call: Call, deadline: Deadline): TimeLimit {
-  const { timeout, deadline: budget } = call.limits
-  const { left } = deadline
+function limitOf(call: Call, left: number): TimeLimit {
+  const { timeout, deadline } = call.limits
   return left < timeout
-    ? { time: left, onTimeout: () => timeoutError(call, 'deadline', budget) }
+    ? { time: left, onTimeout: () => timeoutError(call, 'deadline', deadline) }
     : { time: timeout, onTimeout: () => timeoutError(call, 'timeout', timeout) }
 }
 

@@ -56,7 +56,7 @@ function attributesOf({ method, url, route, attempt }: SentRequest): Record<stri
     'url.full': origin + pathname,
     'url.template': route,
     'server.address': hostname,
-    'server.port': port === '' ? defaultPort : Number(port),
+    'server.port': Number(port) || defaultPort,
     ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
   }
 }

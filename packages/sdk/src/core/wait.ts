@@ -28,7 +28,7 @@ export async function waitFor<T extends { status: string }>(
     const { data, response } = answer
     onProgress?.(data)
     if (!unfinished.includes(data.status)) return data
-    const seconds = secondsToWait(response.headers.get('retry-after'))
+    const seconds = secondsToWait(response.headers)
     await sleep(seconds === undefined ? pollInterval : seconds * 1_000, signal)
   }
 }

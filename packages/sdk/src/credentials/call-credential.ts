@@ -10,18 +10,11 @@ export class CallCredential {
     this.#credential = credential
   }
 
-  /** Whether the value for the next attempt is known, or none is needed. Stores the value for `addTo`. */
-  get isAtHand(): boolean {
-    this.#value = this.#renewed ?? this.#credential?.atHand
-    return !this.#credential || this.#value !== undefined
-  }
-
-  async fetch(): Promise<void> {
-    this.#value = await this.#credential!.value()
-  }
-
-  addTo(headers: Headers): void {
-    if (this.#credential) headers.set(this.#credential.header, this.#value!)
+  /** Adds the value for the next attempt. A value that is not at hand is fetched, `within` the limits of the call. */
+  async addTo(headers: Headers, within: (work: () => Promise<string>) => Promise<string>): Promise<void> {
+    if (!this.#credential) return
+    this.#value = this.#renewed ?? this.#credential.atHand ?? (await within(async () => this.#credential!.value()))
+    headers.set(this.#credential.header, this.#value)
   }
 
   /** Forgets the renewed value, so that later attempts ask for the credential again: the value may expire before they are made. */

@@ -30,7 +30,7 @@ export function credentialOf(options: CredentialOptions, requestToken: RequestTo
 function missing(options: CredentialOptions): string {
   const empty = KINDS.find((kind) => kind in options)
   const hint = empty
-    ? ` \`${empty}\` is ${options[empty] === null ? 'null' : 'undefined'}: is the environment variable it comes from set?`
+    ? ` \`${empty}\` is ${JSON.stringify(options[empty])}: is the environment variable it comes from set?`
     : ''
   return `There is no credential. Pass one of ${KINDS.join(', ')} to the client.${hint}`
 }

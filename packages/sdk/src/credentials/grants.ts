@@ -1,4 +1,3 @@
-import { BadRequestError } from '../core/api-errors.ts'
 import { RosterError, TimeoutError } from '../core/errors.ts'
 import { limited } from '../core/limits.ts'
 import type { ClientCredentials, RefreshToken } from '../core/options.ts'
@@ -40,8 +39,9 @@ export function clientCredentials(options: ClientCredentials, requestToken: Requ
 
 /**
  * Returns the credential of a signed-in user (refresh token grant). Each refresh token works once; `onRotate` gets the next one before the access token that
- * came with it is used. A request whose response is lost is not sent again: the token may be spent, and the service treats a second use as theft. The next call
- * that needs an access token tries the same refresh token once more, since there is no other. If the service refuses it, the `cause` of the error is the loss.
+ * came with it is used. A request whose response is lost is not repeated: the token may be spent, and the service treats a second use as theft. The next call
+ * that needs an access token sends the same refresh token, since there is no other. Once the service has refused it, every such call fails with that error,
+ * whose `cause` is the loss.
  */
 export function refreshToken(options: RefreshToken, requestToken: RequestToken): Credential {
   const { clientSecret, onRotate, tokenUrl } = options
@@ -49,32 +49,45 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
   const url = urlOf(tokenUrl)
   let current = sendable(options.refreshToken, '`refreshToken.refreshToken`')
   if (typeof onRotate !== 'function')
-    throw new RosterError(
-      '`refreshToken.onRotate` is no function. Pass one that keeps the next refresh token: the present one works once.',
-    )
+    throw new RosterError('`refreshToken.onRotate` is no function. Pass one that keeps the next refresh token.')
   const authorization = clientSecret === undefined ? undefined : basic(clientId, clientSecret)
   /** The failure that left it unknown whether the current token is spent. */
   let loss: unknown
+  /** The error with which the service refused the current token: it will not take it later either. */
+  let refusal: unknown
   const spend = async () => {
+    if (refusal) throw refusal
     const form = { grant_type: 'refresh_token', refresh_token: current, ...(!authorization && { client_id: clientId }) }
     try {
       return await requestToken({ tokenUrl: url, form, authorization, isRepeatable: false })
     } catch (error) {
-      if (error instanceof BadRequestError) error.cause = loss
-      else if (isLoss(error)) loss = error
+      if (isLoss(error)) loss = error
+      else if (isRefusal(error)) {
+        error.cause = loss
+        refusal = error
+      }
       throw error
     }
+  }
+  /** Hands over the current token, and once more if another was handed over meanwhile: a function that settles late may have stored the older one last. */
+  const keep = async (): Promise<void> => {
+    const given = current
+    await onRotate(given)
+    if (given !== current) await keep()
   }
   return tokenCache(async () => {
     const answer = await spend()
     loss = undefined
     if (answer.refresh_token && answer.refresh_token !== current) {
       current = answer.refresh_token
-      await limited(undefined, KEEPING, async () => onRotate(current))
+      await limited(undefined, KEEPING, keep)
     }
     return answer
   })
 }
+
+/** Whether a refresh token is unknown, expired, revoked or spent (RFC 6749, section 5.2). */
+const isRefusal = (error: unknown): error is Error => /invalid_grant/.test(String(error))
 
 /** Returns the `Authorization` value of HTTP Basic, with the client's identifier and secret form-encoded (RFC 6749, section 2.3.1). */
 const basic = (id: string, secret: string) => `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`

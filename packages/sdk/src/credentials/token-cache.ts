@@ -1,4 +1,5 @@
 import { RosterError } from '../core/errors.ts'
+import { mayPass } from '../core/retries.ts'
 import { sendable } from './bearer.ts'
 import type { Credential } from './credential.ts'
 
@@ -24,14 +25,18 @@ interface Token {
 
 /**
  * Returns a credential that keeps one access token for all calls. At most one token request runs at a time and every caller waits for it, so that no late
- * response replaces a newer token.
+ * response replaces a newer token. Where the next token cannot be had, because of a failure that may pass, the present one is used until it is refused.
  */
 export function tokenCache(fetchToken: () => Promise<TokenResponse>): Credential {
   let token: Token | undefined
   let pending: Promise<string> | undefined
 
   const renew = async () => {
-    token = tokenOf(await fetchToken())
+    try {
+      token = tokenOf(await fetchToken())
+    } catch (error) {
+      if (!token || !mayPass(error)) throw error
+    }
     return token.header
   }
 
@@ -41,8 +46,8 @@ export function tokenCache(fetchToken: () => Promise<TokenResponse>): Credential
       return token && Date.now() < token.renewAt ? token.header : undefined
     },
     value(rejected) {
-      if (this.atHand !== undefined && this.atHand !== rejected) return this.atHand
-      return (pending ??= renew().finally(() => (pending = undefined)))
+      if (token?.header === rejected) token = undefined
+      return this.atHand ?? (pending ??= renew().finally(() => (pending = undefined)))
     },
   }
 }
@@ -50,7 +55,7 @@ export function tokenCache(fetchToken: () => Promise<TokenResponse>): Credential
 const ACCESS_TOKEN = 'The access token that the token endpoint answered'
 
 function tokenOf({ access_token, token_type, expires_in }: TokenResponse): Token {
-  const life = (Number(expires_in) || Infinity) * 1_000
+  const life = Number(expires_in) * 1_000 || Infinity
   return {
     header: `${schemeOf(token_type ?? 'Bearer')} ${sendable(access_token, ACCESS_TOKEN)}`,
     renewAt: Date.now() + life - Math.min(AHEAD, life / 4),
