@@ -131,7 +131,7 @@ function begin(action: Action, of: string, input: Row): Row {
   )
   const assigned: Row = { version: 1, created_by: actorOf(principal), created_at: now, updated_at: now }
   for (const name of unassigned) delete assigned[name]
-  const known: Row = { ...defaults, ...assigned, ...given }
+  const known: Row = { ...structuredClone(defaults), ...assigned, ...given }
   const identifying = members.includes('id') ? 'id' : key
   known[identifying] ??= state.newIdentifier(of, identifying, time)
   return picked(members, known)
@@ -178,7 +178,7 @@ function drop(collection: Collection, record: Row, name: string): void {
   const { key, defaults, optional = [] } = collection
   const isOfService = name === key || name === 'id' || (OF_SERVICE.has(name) && isAssigned(collection, name))
   if (isOfService) return
-  if (name in defaults) record[name] = defaults[name]
+  if (name in defaults) record[name] = structuredClone(defaults[name])
   else if (optional.includes(name)) delete record[name]
 }
 

@@ -1,6 +1,7 @@
 import { verifyWebhook } from '../webhooks.ts'
 import { RateLimitError } from '../core/api-errors.ts'
 import { ConnectionError, TimeoutError } from '../core/errors.ts'
+import type { OauthClientsCreateBody } from '../resources/oauth-clients.ts'
 import { Roster } from '../roster.ts'
 import { createMock } from '../testing.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -35,6 +36,22 @@ test('a reset takes everything back', async () => {
   mock.reset()
   expect(mock.db).toEqual(before)
   expect((await roster.users.list()).data).toHaveLength(20)
+})
+
+const machine: OauthClientsCreateBody = {
+  name: 'Nightly',
+  type: 'confidential',
+  grant_types: ['client_credentials'],
+  scopes: ['read:users'],
+}
+
+test('what a test changes in a record is no default of later ones, and of no other mock', async () => {
+  const create = (of: Roster) => of.oauthClients.create(machine)
+  await create(roster)
+  mock.db.oauthClients.at(-1)!.redirect_uris.push('https://a.example/callback')
+  expect((await create(roster)).redirect_uris).toEqual([])
+  const other = new Roster({ apiKey: 'test', fetch: createMock({ clock }).fetch })
+  expect((await create(other)).redirect_uris).toEqual([])
 })
 
 test('a viewer sees itself alone', async () => {
@@ -229,13 +246,8 @@ describe('events', () => {
 })
 
 test('a client gets a token of its own', async () => {
-  const client = await roster.oauthClients.create({
-    name: 'Nightly',
-    type: 'confidential',
-    grant_types: ['client_credentials'],
-    scopes: ['read:users'],
-  })
+  const client = await roster.oauthClients.create(machine)
   const clientCredentials = { clientId: client.client_id, clientSecret: client.client_secret!, scope: 'read:users' }
-  const machine = new Roster({ clientCredentials, fetch: mock.fetch, logLevel: 'off' })
-  expect(await machine.me.get()).toMatchObject({ role: 'service', scopes: ['read:users'] })
+  const own = new Roster({ clientCredentials, fetch: mock.fetch, logLevel: 'off' })
+  expect(await own.me.get()).toMatchObject({ role: 'service', scopes: ['read:users'] })
 })

@@ -40,8 +40,8 @@ function runner(more: Checks): Run {
   return checked
 
   function checked(schema: Schema, given: unknown, walk: Walk): unknown {
-    const value = given === undefined && 'prefault' in schema ? schema.prefault : given
-    if (value === undefined && 'default' in schema) return schema.default
+    const value = given === undefined && 'prefault' in schema ? structuredClone(schema.prefault) : given
+    if (value === undefined && 'default' in schema) return structuredClone(schema.default)
     if (value === undefined && schema.optional)
       return schema.absent === 'tried' ? runOr(undefined, schema, value, walk) : undefined
     if (value === null && schema.nullable) return null
@@ -53,7 +53,7 @@ function runner(more: Checks): Run {
   function runOr(fallback: unknown, schema: Schema, value: unknown, walk: Walk): unknown {
     const trial = walk.trial()
     const result = run(schema, value, trial)
-    return trial.found.length > 0 ? fallback : result
+    return trial.found.length > 0 ? structuredClone(fallback) : result
   }
 
   function run(schema: Schema, value: unknown, walk: Walk): unknown {
