@@ -42,6 +42,32 @@ test('an address that says the usual port is that of requests which do not', asy
   expect(await getResponse(ofRequests, request)).toMatchObject({ status: 200 })
 })
 
+describe('a base that is no full address', () => {
+  test('is one of the page', async () => {
+    vi.stubGlobal('location', new URL('http://localhost:5173/app'))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const ofRequests = handlers(mock, { baseUrl: '/api' }).filter((one) => one instanceof RequestHandler)
+    const headers = { 'x-api-key': 'test' }
+    const answered = (path: string) => getResponse(ofRequests, new Request(`http://localhost:5173${path}`, { headers }))
+    expect(await answered('/api/v1/me')).toMatchObject({ status: 200 })
+    expect(await answered('/v1/me')).toBeUndefined()
+  })
+
+  test.each(['/api', '*/api', 'api.example.com'])('is refused where there is no page: %s', (base) => {
+    expect(() => handlers(mock, { baseUrl: base })).toThrow('Invalid URL')
+  })
+})
+
+test('an error of the mock is not told as a connection that breaks', async () => {
+  const fails = {
+    baseUrl: mock.baseUrl,
+    openSocket: mock.openSocket.bind(mock),
+    fetch: () => Promise.reject(new TypeError('next.text is undefined')),
+  }
+  const ofRequests = handlers(fails, { baseUrl }).filter((one) => one instanceof RequestHandler)
+  await expect(getResponse(ofRequests, new Request(`${baseUrl}/v1/me`))).rejects.toThrow('next.text is undefined')
+})
+
 test('events are streamed', async () => {
   const response = await fetch(`${baseUrl}/events`, { headers: { 'x-api-key': 'test' } })
   const reader = response.body!.getReader()

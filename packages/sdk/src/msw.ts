@@ -1,9 +1,10 @@
 import { http, type HttpHandler, HttpResponse, ws, type WebSocketHandler } from 'msw'
+import { LostConnection } from './testing/lost-connection.ts'
 import type { Mock } from './testing/mock.ts'
 
 /** Options of `handlers`. */
 export interface HandlerOptions {
-  /** Base URL of the service, as the app under test uses it. Default: `http://localhost:3000`. */
+  /** Base URL of the service, as the app under test uses it; in a page also a path, such as `/api`. Default: `http://localhost:3000`. */
   baseUrl?: string | undefined
 }
 
@@ -15,8 +16,8 @@ export function handlers(
   mock: Pick<Mock, 'baseUrl' | 'fetch' | 'openSocket'>,
   { baseUrl = 'http://localhost:3000' }: HandlerOptions = {},
 ): (HttpHandler | WebSocketHandler)[] {
-  // Mock Service Worker passes normalized URLs. A base that is no URL may be a pattern.
-  const base = (URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl).replace(/\/+$/, '')
+  // Mock Service Worker passes normalized URLs. A path is one of the page.
+  const base = new URL(baseUrl, (globalThis as { location?: URL }).location?.href).href.replace(/\/+$/, '')
   return [
     http.all(`${base}/*`, ({ request }) =>
       partsOf(request)
@@ -36,7 +37,7 @@ async function partsOf(request: Request): Promise<RequestInit> {
 
 /** Returns a network error, so that the app's `fetch` throws, when the connection broke or the app has aborted the request. Throws other errors. */
 function brokenConnection(error: unknown, { aborted }: AbortSignal): Response {
-  if (aborted || error instanceof TypeError) return HttpResponse.error()
+  if (aborted || error instanceof LostConnection) return HttpResponse.error()
   throw error
 }
 

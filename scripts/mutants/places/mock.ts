@@ -142,6 +142,31 @@ export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/quotas.ts', REFUSALS, {
     'the mock never runs out of quota': ['used.count <= limit', 'used.count >= 0'],
   }),
+  ...breaking('packages/sdk/src/testing/validate.ts', ['test/sdk/defaults.test.ts'], {
+    'what a test changes in a record is a default of later bodies': [
+      'structuredClone(schema.default)',
+      'schema.default',
+    ],
+    'what a test changes in a record is a default of later bodies before they are checked': [
+      'structuredClone(schema.prefault)',
+      'schema.prefault',
+    ],
+    'what a test changes in a record takes the place of what is faulty': ['structuredClone(fallback)', 'fallback'],
+  }),
+  ...breaking('packages/sdk/src/testing/effects.ts', ['test/sdk/defaults.test.ts'], {
+    'what a test changes in a record is a default of later records': ['...structuredClone(defaults)', '...defaults'],
+    'what a test changes in a record is a default of replacements': [
+      'structuredClone(defaults[name])',
+      'defaults[name]',
+    ],
+  }),
+  ...breaking('packages/sdk/src/msw.ts', ['test/sdk/msw.test.ts'], {
+    'an error of the mock is told as a connection that breaks': [
+      'error instanceof LostConnection',
+      'error instanceof TypeError',
+    ],
+    'a path is no base of handlers': [', (globalThis as { location?: URL }).location?.href', ''],
+  }),
   ...breaking('packages/sdk/src/testing/faults.ts', MOCK, {
     'the mock fails more often than it was told to': ['--failure.left === 0', '--failure.left < 0'],
   }),

@@ -1,6 +1,7 @@
 import { RosterError } from '../core/errors.ts'
 import type { MockedApplication } from './application.ts'
 import type { Connection } from './connection.ts'
+import { LostConnection } from './lost-connection.ts'
 import { Problem } from './problem.ts'
 import type { MockRequest } from './request.ts'
 import type { Peer } from './socket-session.ts'
@@ -140,7 +141,8 @@ export class Faults<Code extends string = string> {
 }
 
 /** Returns the error that `fetch` throws when a connection breaks. */
-const lostConnection = () => new TypeError('fetch failed', { cause: new Error('The mock dropped the connection.') })
+const lostConnection = () =>
+  new LostConnection('fetch failed', { cause: new Error('The mock dropped the connection.') })
 
 /** Returns a stream that passes some bytes and then fails. */
 function cut(after: number): TransformStream<Uint8Array, Uint8Array> {
