@@ -17,7 +17,7 @@ export function handlers(
   { baseUrl = 'http://localhost:3000' }: HandlerOptions = {},
 ): (HttpHandler | WebSocketHandler)[] {
   // Mock Service Worker passes normalized URLs. A path is one of the page.
-  const base = new URL(baseUrl, (globalThis as { location?: URL }).location?.href).href.replace(/\/+$/, '')
+  const base = new URL(baseUrl, (globalThis as { location?: { href: string } }).location?.href).href.replace(/\/+$/, '')
   return [
     http.all(`${base}/*`, ({ request }) =>
       partsOf(request)

@@ -165,7 +165,7 @@ export const mock: Mutant[] = [
       'error instanceof LostConnection',
       'error instanceof TypeError',
     ],
-    'a path is no base of handlers': [', (globalThis as { location?: URL }).location?.href', ''],
+    'a path is no base of handlers': [', (globalThis as { location?: { href: string } }).location?.href', ''],
   }),
   ...breaking('packages/sdk/src/testing/faults.ts', MOCK, {
     'the mock fails more often than it was told to': ['--failure.left === 0', '--failure.left < 0'],
