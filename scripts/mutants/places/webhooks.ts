@@ -216,10 +216,7 @@ export const webhooks: Mutant[] = [
       "and d.status = '' and",
     ],
     'a recovery is one transaction, however much it queues': ['const BATCH = 1_000', 'const BATCH = 100_000'],
-    'a recovery begins anew after each part': [
-      'last?.id ?? firstId(idPrefixes.event, time)',
-      'firstId(idPrefixes.event, time)',
-    ],
+    'a recovery ends with the first thousand events': ['read?.count === BATCH', 'read?.count === -1'],
     'a recovery answers what its last part has queued': ['progress.queued + (read?.queued ?? 0)', 'read?.queued ?? 0'],
     'a recovery ends with the first deliveries that failed': [
       "last?.created_at ?? since, last?.id ?? ''",
