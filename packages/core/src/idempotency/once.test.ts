@@ -74,9 +74,8 @@ describe('an effect in parts', () => {
       if (progress === 2 && isFirst) throw new Error('The other one has done it.')
       return inThree()(transaction, progress)
     }
-    const commit = Reflect.get(Transaction.prototype, 'commit') as (this: Transaction) => Promise<void>
     const spied = vi.spyOn(Transaction.prototype, 'commit').mockImplementationOnce(async function (this: Transaction) {
-      await commit.call(this)
+      await this.commit()
       isFirst = false
       expect(await perform(inThree())).toEqual({ response: 'done', isReplay: false })
       isFirst = true

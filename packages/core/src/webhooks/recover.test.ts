@@ -37,9 +37,8 @@ const written = async () => {
 
 /** Does something once, after the first commit from now on. */
 function afterCommit(act: () => Promise<unknown>): void {
-  const commit = Reflect.get(Transaction.prototype, 'commit') as (this: Transaction) => Promise<void>
   const spied = vi.spyOn(Transaction.prototype, 'commit').mockImplementationOnce(async function (this: Transaction) {
-    await commit.call(this)
+    await this.commit()
     await act()
   })
   onTestFinished(() => spied.mockRestore())
