@@ -10,6 +10,7 @@ const RECEIVERS = ['test/webhooks/receivers.test.ts']
 const ENDPOINTS = [`${CORE}/endpoints.test.ts`]
 const LISTED = [`${CORE}/deliveries.test.ts`]
 const MESSAGE = ['test/webhooks/message.test.ts']
+const RECOVERY = [`${CORE}/recover.test.ts`]
 const QUEUE = [`${CORE}/queue.test.ts`]
 const FAILING = [`${CORE}/failing.test.ts`]
 
@@ -128,6 +129,34 @@ export const deliveries: Mutant[] = [
     'the lag counts what waits for endpoints that are deleted': [
       "d.failures = 0 and w.status = 'enabled' and w.deleted_at is null`",
       "d.failures = 0 and w.status = 'enabled'`",
+    ],
+  }),
+  ...breaking(`${CORE}/recover.ts`, LISTED, {
+    'what an endpoint is not to be sent any more is recovered': [
+      ' and d.event <> all($6::text[])',
+      ' and $6::text[] is not null',
+    ],
+  }),
+  ...breaking(`${CORE}/recover.ts`, RECOVERY, {
+    'what has failed and is not asked for any more is not recovered': [
+      "and d.status = 'failed' and",
+      "and d.status = '' and",
+    ],
+    'a recovery is one transaction, however much it queues': ['const BATCH = 1_000', 'const BATCH = 100_000'],
+    'a recovery ends with the first thousand events': ['read?.count === BATCH', 'read?.count === -1'],
+    'a recovery answers what its last part has queued': ['progress.queued + (read?.queued ?? 0)', 'read?.queued ?? 0'],
+    'a recovery ends with the first deliveries that failed': [
+      "last?.created_at ?? since, last?.id ?? ''",
+      "last ? began : since, last ? '~' : ''",
+    ],
+  }),
+  ...breaking(`${CORE}/queue-up.ts`, RECOVERY, {
+    'what has failed is recovered after all that was missed': ["and d.status = 'failed'\n", "and d.status = ''\n"],
+  }),
+  ...breaking(`${CORE}/queue-up.ts`, QUEUE, {
+    'what is recovered has no attempt but those that are left': [
+      "set status = 'pending', failures = 0,",
+      "set status = 'pending',",
     ],
   }),
 ]

@@ -11,8 +11,8 @@ const DESTINATIONS = ['packages/gateway/src/webhooks/destinations.test.ts']
 const NAMES = ['packages/gateway/src/webhooks/names.test.ts']
 const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
 const FAILING = ['packages/core/src/webhooks/failing.test.ts']
-const RECOVERY = ['packages/core/src/webhooks/recover.test.ts']
 const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
+const RETENTION = ['packages/core/src/webhooks/delivery-retention.test.ts']
 const ENDPOINTS = ['packages/core/src/webhooks/endpoints.test.ts']
 const LEASES = ['packages/core/src/webhooks/end-leases.test.ts']
 const START = ['packages/gateway/src/service/start.test.ts']
@@ -161,7 +161,13 @@ export const webhooks: Mutant[] = [
       'this.#claim(asked, time)',
     ],
   }),
-  ...breaking('packages/core/src/webhooks/queue.ts', DELIVERIES, {
+  ...breaking('packages/core/src/webhooks/queue-up.ts', RETENTION, {
+    'the test of an endpoint that is deleted is never forgotten': [
+      "where s.event = '${TEST_EVENT}'",
+      "where w.deleted_at is null and s.event = '${TEST_EVENT}'",
+    ],
+  }),
+  ...breaking('packages/core/src/webhooks/queue.ts', RETENTION, {
     'a delivery is forgotten before its event': [' and seq < (select kept_from from log)', ''],
   }),
   ...breaking('packages/core/src/webhooks/webhooks.ts', ['packages/gateway/src/http/idempotency.credentials.test.ts'], {
@@ -204,25 +210,6 @@ export const webhooks: Mutant[] = [
       'if (events !== undefined)',
     ],
   }),
-  ...breaking('packages/core/src/webhooks/recover.ts', DELIVERIES, {
-    'what an endpoint is not to be sent any more is recovered': [
-      ' and d.event <> all($6::text[])',
-      ' and $6::text[] is not null',
-    ],
-  }),
-  ...breaking('packages/core/src/webhooks/recover.ts', RECOVERY, {
-    'what has failed and is not asked for any more is not recovered': [
-      "and d.status = 'failed' and",
-      "and d.status = '' and",
-    ],
-    'a recovery is one transaction, however much it queues': ['const BATCH = 1_000', 'const BATCH = 100_000'],
-    'a recovery ends with the first thousand events': ['read?.count === BATCH', 'read?.count === -1'],
-    'a recovery answers what its last part has queued': ['progress.queued + (read?.queued ?? 0)', 'read?.queued ?? 0'],
-    'a recovery ends with the first deliveries that failed': [
-      "last?.created_at ?? since, last?.id ?? ''",
-      "last ? began : since, last ? '~' : ''",
-    ],
-  }),
   ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {
     'an endpoint is sent events that it does not ask for': ["and w.events ?| array['${ALL_EVENTS}', ${event}]", ''],
     'events of unknown names are sent to whoever asks for all': [
@@ -240,10 +227,6 @@ export const webhooks: Mutant[] = [
     'the test of an endpoint that is disabled is never made': [
       "where s.event = '${TEST_EVENT}'",
       "where w.status = 'enabled' and s.event = '${TEST_EVENT}'",
-    ],
-    'the test of an endpoint that is deleted is never forgotten': [
-      "where s.event = '${TEST_EVENT}'",
-      "where w.deleted_at is null and s.event = '${TEST_EVENT}'",
     ],
   }),
   ...breaking('packages/gateway/src/webhooks/special-addresses.ts', DESTINATIONS, {
@@ -291,15 +274,6 @@ export const webhooks: Mutant[] = [
     'what is redelivered has no attempt but those that are left': [
       "set status = 'pending', failures = 0, next_attempt_at = $3",
       "set status = 'pending', next_attempt_at = $3",
-    ],
-  }),
-  ...breaking('packages/core/src/webhooks/queue-up.ts', RECOVERY, {
-    'what has failed is recovered after all that was missed': ["and d.status = 'failed'\n", "and d.status = ''\n"],
-  }),
-  ...breaking('packages/core/src/webhooks/queue-up.ts', QUEUE, {
-    'what is recovered has no attempt but those that are left': [
-      "set status = 'pending', failures = 0,",
-      "set status = 'pending',",
     ],
   }),
   ...breaking('packages/core/src/webhooks/endpoint.entity.ts', FAILING, {
