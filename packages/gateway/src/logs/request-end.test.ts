@@ -10,7 +10,8 @@ import { PATIENCE } from '@roster/test/patience'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Durations } from '../metrics/durations.ts'
 import { tlsOptions } from '../server/tls.ts'
 
 interface Line {
@@ -19,6 +20,7 @@ interface Line {
   method?: string
   path?: string
   status?: number
+  address?: string
   caller?: object | null
 }
 
@@ -50,7 +52,7 @@ describe.skipIf(!hasOpenssl)('the end of a request', () => {
           await go.promise
         }),
     })
-    ;({ secret } = await service.admin.sdk.apiKeys.create({ name: 'Test', role: 'admin', scopes: ['write:users'] }))
+    ;({ secret } = await service.admin.sdk.apiKeys.create({ name: 'Test', role: 'admin', scopes: ['write:users', 'read:events'] }))
     port = await listen(service.app)
     session = connectHttp2(`https://localhost:${port}`, { rejectUnauthorized: false })
   })
@@ -112,7 +114,8 @@ describe.skipIf(!hasOpenssl)('the end of a request', () => {
       const [left, made] = [await counted(499), await counted(201)]
       const email = `${protocol.replace('/', '.')}@example.com`
       await leave(protocol, JSON.stringify({ ...BODY, email }))
-      await expect.poll(ends, { timeout: PATIENCE }).toMatchObject([{ msg: 'Aborted', method: 'POST' }])
+      const aborted = { msg: 'Aborted', method: 'POST', address: '127.0.0.1' }
+      await expect.poll(ends, { timeout: PATIENCE }).toMatchObject([aborted])
       go.resolve()
       const isMade = async () => (await service.admin.sdk.users.list({ search: email })).data.length
       await expect.poll(isMade, { timeout: PATIENCE }).toBe(1)
@@ -128,8 +131,28 @@ describe.skipIf(!hasOpenssl)('the end of a request', () => {
     stream.end(JSON.stringify({ ...BODY, email: 'answered@example.com' }))
     expect(JSON.parse(await text(stream))).toMatchObject({ email: 'answered@example.com' })
     if (!stream.closed) await once(stream, 'close')
-    await expect.poll(ends, { timeout: PATIENCE }).toMatchObject([{ msg: 'Answered', status: 201 }])
+    const answered = { msg: 'Answered', status: 201, address: '127.0.0.1' }
+    await expect.poll(ends, { timeout: PATIENCE }).toMatchObject([answered])
     expect(await counted(201)).toBe(made + 1)
+  })
+
+  test('of a stream that its client closes is a line with its status', async () => {
+    const stream = session.request(head('GET', '/events'))
+    await once(stream.on('error', () => {}), 'response')
+    stream.close(constants.NGHTTP2_CANCEL)
+    const left = () => lines.filter(({ path }) => path === '/events')
+    await expect.poll(left, { timeout: PATIENCE }).toMatchObject([{ msg: 'Answered', status: 200 }])
+  })
+
+  test('that cannot be noted is an error in the log, and ends nothing else', async () => {
+    const failing = vi.spyOn(Durations.prototype, 'observe').mockImplementationOnce(() => {
+      throw new Error('no room')
+    })
+    await text(session.request(head('GET', '/livez')))
+    const errors = () => lines.filter(({ level }) => level > 30)
+    await expect.poll(errors, { timeout: PATIENCE }).toMatchObject([{ level: 50, err: { message: 'no room' } }])
+    failing.mockRestore()
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'Answered', path: '/livez', status: 200 }))
   })
 
   test('with a method that nobody knows is one line over HTTP/2, and no warning, and is counted with all others', async () => {

@@ -13,18 +13,21 @@ export function logRequests(ends: OnEnd[], logger: Logger): void {
   if (logger.isLevelEnabled('info')) ends.push(logEnd)
 }
 
-const logEnd: OnEnd = (request, reply, isAnswered) => {
+const logEnd: OnEnd = (request, reply, { isAnswered, ip }) => {
   // A socket that was opened has a line of its own.
   if (!isAnswered && request.ws) return
+  const line = lineOf(request, ip)
   const duration_ms = Math.round(reply.elapsedTime * 10) / 10
-  if (isAnswered) request.log.info({ ...lineOf(request), status: reply.statusCode, duration_ms }, 'Answered')
-  else request.log.info({ ...lineOf(request), duration_ms }, 'Aborted')
+  // A stream that has begun is answered, whoever ends it.
+  const hasBegun = request.connection !== null && reply.raw.headersSent
+  if (isAnswered || hasBegun) request.log.info({ ...line, status: reply.statusCode, duration_ms }, 'Answered')
+  else request.log.info({ ...line, duration_ms }, 'Aborted')
 }
 
 /** Returns the members of a request's log line. None of them can be secret. */
-export const lineOf = ({ method, url, principal, ip }: FastifyRequest) => ({
+export const lineOf = ({ method, url, principal }: FastifyRequest, address: string) => ({
   method,
   path: withoutSecrets(pathOf(url)),
   caller: principal && actorOf(principal),
-  address: ip,
+  address,
 })

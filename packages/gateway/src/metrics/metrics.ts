@@ -97,7 +97,7 @@ const OTHER = '_OTHER'
 
 /** Returns the function that observes requests. The time for which a stream is open is not the duration of a request. */
 function observer(durations: Durations): OnEnd {
-  return ({ method, routeOptions, connection }, { statusCode, elapsedTime }, isAnswered) => {
+  return ({ method, routeOptions, connection }, { statusCode, elapsedTime }, { isAnswered }) => {
     if (connection && statusCode < 400) return
     const status = isAnswered ? statusCode : CLIENT_GONE
     const labels = { method: METHODS.has(method) ? method : OTHER, route: routeOptions.url ?? 'none', status }

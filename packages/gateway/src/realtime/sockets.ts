@@ -15,7 +15,7 @@ import { Flood, messageCount } from './flood.ts'
 import type { Heartbeat } from './heartbeat.ts'
 
 /** Largest message that a socket takes, in bytes; a larger one closes it with 1009. */
-const MAX_MESSAGE = 65_536
+export const MAX_MESSAGE = 65_536
 
 /** How long the other side may take to answer a Close frame, in milliseconds. */
 const CLOSING_TIME = 5_000
@@ -80,7 +80,7 @@ export function serveSocket(scope: FastifyInstance, gateway: Gateway, heartbeat:
       if (connection.signal.aborted) return
       // ws answers each, which no quota counts.
       socket.on('ping', messageCount(connection, gateway.services.now))
-      request.log.info(lineOf(request), 'Opened')
+      request.log.info(lineOf(request, request.ip), 'Opened')
       onSocket(socket, request, connection)
     },
   })
