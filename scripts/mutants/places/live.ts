@@ -114,6 +114,7 @@ export const live: Mutant[] = [
       'setTimeout(() => {}, LEAVING_TIME)',
     ],
     'a stream is cut before its end can be taken': ['LEAVING_TIME = 5_000', 'LEAVING_TIME = 500'],
+    'who has left a stream is kept for five seconds': ['() => clearTimeout(cut)', '() => void cut'],
   }),
   ...breaking('packages/gateway/src/realtime/sse.ts', UNTAKEN, {
     'an event stream whose end is not taken is kept for ever': ['  cutUntaken(raw, connection.signal)\n', ''],

@@ -1,8 +1,13 @@
+import { once } from 'node:events'
 import { ServerResponse } from 'node:http'
+import { connect, createServer } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PATIENCE } from '@roster/test/patience'
 import { addressOf } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cutUntaken } from './cut-untaken.ts'
 
 // Clients that do not take the end of a stream.
 
@@ -53,6 +58,11 @@ const ways = {
     }),
 }
 
+/** Waits for a condition by turns of the event loop, since no timer runs while timers are fake. */
+async function turnsUntil(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + PATIENCE; !condition() && Date.now() < end; ) await nextTurn()
+}
+
 test.each(Object.entries(ways))(
   'a stream over %s whose end is not taken is cut after five seconds',
   async (_, begin) => {
@@ -68,12 +78,12 @@ test.each(Object.entries(ways))(
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       isCurrent = false
-      while (Object.values(service.counters.open).some((count) => count > 0)) await nextTurn()
+      await turnsUntil(() => Object.values(service.counters.open).every((count) => count === 0))
       vi.advanceTimersByTime(4_999)
       for (let turn = 0; turn < 20; turn++) await nextTurn()
       expect(ends).toEqual([])
       vi.advanceTimersByTime(1)
-      while (ends.length === 0) await nextTurn()
+      await turnsUntil(() => ends.length > 0)
       expect(ends).toEqual(['cut'])
     } finally {
       vi.useRealTimers()
@@ -82,3 +92,30 @@ test.each(Object.entries(ways))(
     }
   },
 )
+
+test('a stream over HTTP/2 that its client leaves is kept by no timer', async () => {
+  const own = new AbortController()
+  const left = Promise.withResolvers<void>()
+  const server = createServer((_request, response) => {
+    response.once('close', () => {
+      own.abort()
+      left.resolve()
+    })
+    cutUntaken(response as unknown as ServerResponse, own.signal)
+    response.writeHead(200).flushHeaders()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const stream = session.request()
+  await once(stream, 'response')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    stream.close()
+    await left.promise
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+    session.destroy()
+    server.close()
+  }
+})

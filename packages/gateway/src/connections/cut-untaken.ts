@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { clientGone } from '../http/client-gone.ts'
 import { whenAborted } from './when-aborted.ts'
 
 /** How long the client of a stream that has ended may take for what is left of it, in milliseconds. */
@@ -7,8 +8,7 @@ const LEAVING_TIME = 5_000
 /** Cuts a stream when its client has not taken it to its end five seconds after the abort of the signal. */
 export function cutUntaken(raw: ServerResponse, signal: AbortSignal): void {
   whenAborted(signal, () => {
-    if (raw.closed) return
     const cut = setTimeout(() => raw.destroy(), LEAVING_TIME).unref()
-    raw.once('close', () => clearTimeout(cut))
+    whenAborted(clientGone({ raw }), () => clearTimeout(cut))
   })
 }
