@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -24,8 +24,11 @@ const portOf = ({ app }: Service) => (app.server.address() as AddressInfo).port
 
 /** Returns the server's end of a connection. */
 async function accepted(client: Socket): Promise<Socket> {
-  const [[socket]] = await Promise.all([once(service.app.server, 'connection'), once(client, 'connect')])
-  return socket as Socket
+  const connections = on(service.app.server, 'connection')
+  await once(client, 'connect')
+  for await (const [socket] of connections as AsyncIterable<[Socket]>)
+    if (socket.remotePort === client.localPort) return socket
+  throw new Error('The server has not accepted the connection.')
 }
 
 const request = (line: string, ...headers: string[]) =>
