@@ -23,6 +23,10 @@ export const live: Mutant[] = [
   }),
   ...breaking(`${HERE}/socket-client.ts`, LEAVING, {
     'what a socket says waits for the database without a bound': [' || this.#waiting > MAX_WAITING', ''],
+    'a client that keeps to its limits is a flood when the database is slow': [
+      'MAX_MESSAGES * MAX_MESSAGE',
+      '1_048_576',
+    ],
     'what a socket has said counts as if it waited': ['    this.#waiting -= data.length\n', ''],
     'each subscription to a channel is kept for as long as its socket': [
       'const { signal } = own',

@@ -80,7 +80,7 @@ export const realtime: Mutant[] = [
     'the key of a deleted user opens connections': ['    requirePresent(principal)\n', ''],
   }),
   ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {
-    'a socket takes 21 messages a second': ['++count > LIMIT', 'count++ > LIMIT'],
+    'a socket takes 21 messages a second': ['++count > MAX_MESSAGES', 'count++ > MAX_MESSAGES'],
   }),
   ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {
     'what calls no procedure is sent as fast as the line carries it': ['connection.end(new Flood())', 'new Flood()'],

@@ -1,7 +1,7 @@
 import type { LiveConnection } from '../connections/connection.ts'
 
 /** Most messages that a client may send in one second. */
-const LIMIT = 20
+export const MAX_MESSAGES = 20
 
 /** Window in which messages are counted, in milliseconds. */
 const WINDOW = 1_000
@@ -15,7 +15,7 @@ export function floodGate(): (time: number) => boolean {
       start = time
       count = 0
     }
-    return ++count > LIMIT
+    return ++count > MAX_MESSAGES
   }
 }
 
@@ -32,6 +32,6 @@ export class Flood extends Error {
   override readonly name = 'Flood'
 
   constructor() {
-    super(`A socket takes at most ${LIMIT} messages a second.`)
+    super(`A socket takes at most ${MAX_MESSAGES} messages a second.`)
   }
 }

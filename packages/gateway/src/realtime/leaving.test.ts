@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addressOf, Socket, Stream, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
@@ -71,24 +72,34 @@ function keepWaiting(): { letOn: () => void; isAsked: () => boolean } {
   return { letOn, isAsked: () => isAsked }
 }
 
-test('a mebibyte of what a socket says waits for the database and is answered then; with more, the socket is closed', async () => {
+/** Lets a socket subscribe to the channel of a user, whom the database does not tell until the returned function is called. */
+async function waitingFor(socket: Socket, user: string): Promise<() => void> {
+  const { letOn, isAsked } = keepWaiting()
+  socket.say({ type: 'subscribe', channel: `users.${user}` })
+  await expect.poll(isAsked).toBe(true)
+  return letOn
+}
+
+test('the largest messages of a second wait for the database and are answered then; with more, the socket is closed', async () => {
   const { id } = await service.admin.sdk.users.create({ name: 'Ada', email: 'waiting@example.com', role: 'viewer' })
   const socket = await Socket.open(`${url}/ws`, headers)
-  const sayWhileWaiting = async (count: number) => {
+  const largest = JSON.stringify({ type: 'ping' }).padEnd(65_536)
+  const ping = async (count: number) => {
+    for (let nth = 0; nth < count; nth++) socket.say(largest)
+    socket.raw.ping()
+    await once(socket.raw, 'pong')
     service.clock.advance(1_000)
-    const { letOn, isAsked } = keepWaiting()
-    socket.say({ type: 'subscribe', channel: `users.${id}` })
-    await expect.poll(isAsked).toBe(true)
-    for (let nth = 0; nth < count; nth++) socket.say({ type: 'ping', more: 'x'.repeat(65_000) })
-    return letOn
   }
   const pongs = () => socket.received.filter(({ type }) => type === 'pong').length
-  for (const answered of [16, 32]) {
-    const letOn = await sayWhileWaiting(16)
+  for (const answered of [20, 40]) {
+    const letOn = await waitingFor(socket, id)
+    for (const count of [10, 10]) await ping(count)
     letOn()
     await expect.poll(pongs).toBe(answered)
   }
-  const letOn = await sayWhileWaiting(17)
+  const letOn = await waitingFor(socket, id)
+  for (const count of [10, 10]) await ping(count)
+  socket.say({ type: 'ping' })
   expect(await socket.closed).toEqual([1008, 'flood'])
   letOn()
 })

@@ -19,19 +19,20 @@ import { parseJson } from '../http/json.ts'
 import { isOurFault } from '../problems/problem.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
-import { Flood, floodGate } from './flood.ts'
+import { Flood, floodGate, MAX_MESSAGES } from './flood.ts'
 import { HEARTBEAT } from './heartbeat.ts'
 import { type ClientMessage, clientMessage, type Said, type ServerMessage } from './protocol.ts'
 import { pump } from './pump.ts'
 import type { Pushes } from './pushes.ts'
 import { refusalOf } from './refusal.ts'
 import type { Member, Rooms } from './rooms.ts'
+import { MAX_MESSAGE } from './sockets.ts'
 
 /** Most channels that one socket may have. */
 const MAX_CHANNELS = 50
 
-/** Largest size of the messages of one socket that wait until those before them are handled, in bytes. */
-const MAX_WAITING = 1_024 * 1_024
+/** Largest size of the messages of one socket that wait until those before them are handled, in bytes: those that it may send in a second. */
+const MAX_WAITING = MAX_MESSAGES * MAX_MESSAGE
 
 /** How long a flood waits for the answers to the messages before it, in milliseconds. */
 const FLOOD_WAIT = 1_000
