@@ -17,8 +17,8 @@ export function commonHeaders(allows: AllowsOrigin) {
 }
 
 /**
- * Closes the socket after the response. Node hands over the socket of an upgrade for good, so no other code closes it after an ordinary response; after an
- * upgrade that was ignored, it loses what has come with the request.
+ * Closes the socket after the response. Node hands over the socket of an upgrade for good, so no other code closes it after an ordinary response. When an upgrade is
+ * ignored, Node drops what came after the request in the same packet, so the next request could wait for ever.
  */
 function closeAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('connection', 'close').raw.once('finish', () => request.raw.socket.destroySoon())

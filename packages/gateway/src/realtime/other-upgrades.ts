@@ -1,7 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { asksForSocket } from '../auth/require-own-page.ts'
 
-/** Makes a server ignore upgrades to anything but a WebSocket. Before Node.js 24.11, the body of a request that is taken for an upgrade is not read. */
+/**
+ * Makes a server ignore upgrades to anything but a WebSocket. Before Node.js 24.11, the body of a request that is taken for an upgrade is not read. The second server
+ * that Fastify makes for the other address of the host `localhost` is not reached: it takes all upgrades for one.
+ */
 export function ignoreOtherUpgrades(server: Server): void {
   if ('shouldUpgradeCallback' in server) {
     server.shouldUpgradeCallback = ({ headers }: IncomingMessage) => asksForSocket(headers)
