@@ -130,7 +130,10 @@ export const callers: Mutant[] = [
   ...breaking('packages/gateway/src/logs/request-end.ts', ['packages/gateway/src/logs/request-end.test.ts'], {
     'who leaves before the answer counts as answered': ['isAnswered: reply.raw.writableEnded', 'isAnswered: true'],
     'the address of who has left is asked for too late': ['writableEnded, ip }', 'writableEnded, ip: request.ip }'],
-    'what cannot be noted of a request ends the process': ['  } catch (error) {', '  } catch (error) {\n    throw error'],
+    'what cannot be noted of a request ends the process': [
+      '  } catch (error) {',
+      '  } catch (error) {\n    throw error',
+    ],
   }),
   ...breaking('packages/gateway/src/logs/security-log.ts', SECURITY, {
     'a key that is to be revoked is logged': ['withoutSecrets(value.slice(0, 8_192))', 'value'],

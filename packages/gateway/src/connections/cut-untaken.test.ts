@@ -60,7 +60,7 @@ const ways = {
 
 /** Waits for a condition by turns of the event loop, since no timer runs while timers are fake. */
 async function turnsUntil(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE; !condition() && Date.now() < end; ) await nextTurn()
+  for (const end = Date.now() + PATIENCE; !condition() && Date.now() < end;) await nextTurn()
 }
 
 test.each(Object.entries(ways))(
@@ -102,7 +102,7 @@ test('a stream over HTTP/2 that its client leaves is kept by no timer', async ()
       left.resolve()
     })
     cutUntaken(response as unknown as ServerResponse, own.signal)
-    response.writeHead(200).flushHeaders()
+    response.write('data')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)

@@ -52,7 +52,11 @@ describe.skipIf(!hasOpenssl)('the end of a request', () => {
           await go.promise
         }),
     })
-    ;({ secret } = await service.admin.sdk.apiKeys.create({ name: 'Test', role: 'admin', scopes: ['write:users', 'read:events'] }))
+    ;({ secret } = await service.admin.sdk.apiKeys.create({
+      name: 'Test',
+      role: 'admin',
+      scopes: ['write:users', 'read:events'],
+    }))
     port = await listen(service.app)
     session = connectHttp2(`https://localhost:${port}`, { rejectUnauthorized: false })
   })
@@ -138,7 +142,10 @@ describe.skipIf(!hasOpenssl)('the end of a request', () => {
 
   test('of a stream that its client closes is a line with its status', async () => {
     const stream = session.request(head('GET', '/events'))
-    await once(stream.on('error', () => {}), 'response')
+    await once(
+      stream.on('error', () => {}),
+      'response',
+    )
     stream.close(constants.NGHTTP2_CANCEL)
     const left = () => lines.filter(({ path }) => path === '/events')
     await expect.poll(left, { timeout: PATIENCE }).toMatchObject([{ msg: 'Answered', status: 200 }])
