@@ -173,8 +173,16 @@ export const operation: Mutant[] = [
     'an error that ends the connection is taken for one of its statement': ['FINAL.has(severity) || ', ''],
   }),
   ...onServer(
-    breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
-      'who has waited for a lock reads what was before it': ['{ isolationLevel: IsolationLevel.READ_COMMITTED }', ''],
+    breaking('packages/core/src/data/postgres-dialect.ts', ['packages/core/src/data/transaction.test.ts'], {
+      'who has waited for a lock reads what was before it': [
+        "raw('begin isolation level read committed')",
+        "raw('begin')",
+      ],
+    }),
+  ),
+  ...onServer(
+    breaking('packages/core/src/data/postgres-dialect.ts', ['packages/gateway/src/telemetry/whole-way.test.ts'], {
+      'the span of a transaction that begins has another name': ['begin isolation', 'start transaction isolation'],
     }),
   ),
   ...breaking('packages/api/src/orders/orders.ts', ['packages/api/src/orders/orders.create.test.ts'], {

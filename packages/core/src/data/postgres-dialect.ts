@@ -1,5 +1,5 @@
-import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from 'kysely'
-import type { QueryResult, TransactionSettings } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from 'kysely'
+import type { QueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryResult as PgResult } from 'pg'
 import { isRefusal } from './refusal.ts'
 import { inStatement } from '../tracing/statement.ts'
@@ -38,9 +38,9 @@ class PoolDriver extends PostgresDriver {
     return new PoolConnection(await this.#pool.connect(), this.#tracing)
   }
 
-  override async beginTransaction(connection: PoolConnection, settings: TransactionSettings): Promise<void> {
+  override async beginTransaction(connection: PoolConnection): Promise<void> {
     try {
-      await super.beginTransaction(connection, settings)
+      await connection.executeQuery(BEGIN)
     } catch (error) {
       connection.discard()
       throw error
@@ -58,6 +58,9 @@ class PoolDriver extends PostgresDriver {
 
   override async destroy(): Promise<void> {}
 }
+
+/** Each statement sees what was committed before it, whatever level of isolation the session begins with. */
+const BEGIN = CompiledQuery.raw('begin isolation level read committed')
 
 /** Commands whose rows are counted. */
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])

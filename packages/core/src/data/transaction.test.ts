@@ -7,6 +7,7 @@ import { newOrder, newUser, OrderEntity, User, UserEntity } from '@roster/test/r
 import { EventEntity } from '../event-log/event.entity.ts'
 import { Topic } from './announcements.ts'
 import type { Database } from './database.ts'
+import { openDatabase } from './open.ts'
 import { insertStatement, numberedBy, requireNotNumbered } from './insert.ts'
 import { lockById } from './lock.ts'
 
@@ -269,8 +270,13 @@ test('a transaction that did nothing can be committed and rolled back', async ()
 test.runIf(onPostgres)(
   'each statement sees what was committed before it, whatever the session begins with',
   async () => {
-    await database.query({ text: `set default_transaction_isolation = 'repeatable read'` })
-    const transaction = database.transaction()
+    const { url, directUrl } = copy
+    const session = await openDatabase(
+      { url: url!, directUrl: directUrl! },
+      { name: 'roster', entities, connections: 1 },
+    )
+    await session.query({ text: `set default_transaction_isolation = 'repeatable read'` })
+    const transaction = session.transaction()
     const read = async () =>
       (await transaction.query<{ name: string }>({ text: 'select name from users' })).map(({ name }) => name)
     expect(await read()).toEqual([])
@@ -279,6 +285,7 @@ test.runIf(onPostgres)(
     await other.commit()
     expect(await read()).toEqual(['Ada'])
     await transaction.rollback()
+    await session.close()
   },
 )
 

@@ -1,4 +1,4 @@
-import { type EntitySchema, IsolationLevel, type RequiredEntityData } from '@mikro-orm/core'
+import type { EntitySchema, RequiredEntityData } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Announcement, Announcements, Topic } from './announcements.ts'
 import type { Driver, Orm } from './driver.ts'
@@ -61,7 +61,7 @@ export class Transaction {
 
   async #begin(): Promise<SqlEntityManager> {
     const em = this.#driver.orm.em.fork()
-    await em.begin({ isolationLevel: IsolationLevel.READ_COMMITTED })
+    await em.begin()
     return em
   }
 
