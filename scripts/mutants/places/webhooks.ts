@@ -107,9 +107,11 @@ export const webhooks: Mutant[] = [
     'an endpoint that was changed is delivered to as it was': ['if (!this.#isAsItWas(row)) this.end()', ''],
     'an attempt begins though the lease may end during it': ['!this.#isOver && this.#isFresh', '!this.#isOver'],
     'a claim whose answer took long is as good as new': [
-      'this.#alive = claimedAt',
-      'this.#alive = Math.max(claimedAt, performance.now())',
+      'this.#until = claimedAt',
+      'this.#until = Math.max(claimedAt, performance.now())',
     ],
+    'nothing is delivered while the database takes five seconds': ['claimed: 10_000', 'claimed: 5_000'],
+    'an attempt begins ten seconds after a recorded success': ['renewed: 5_000', 'renewed: 10_000'],
   }),
   ...onServer([
     ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {

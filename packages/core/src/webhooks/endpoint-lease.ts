@@ -4,8 +4,11 @@ import type { Attempt } from './delivery.contract.ts'
 import type { EndpointRow, LeaseQueries, SuccessRecord } from './endpoint-lease.queries.ts'
 import { signingKeyOf } from './secret.ts'
 
-/** Longest time from a renewal to the start of an attempt, in milliseconds, so that the attempt ends and is recorded while the lease lasts. */
-const FRESH = 5_000
+/**
+ * Longest time to the start of an attempt, in milliseconds, so that the attempt ends and is recorded while the lease lasts: from the claim, which gives 30
+ * seconds, and from a recorded success, which leaves at least 25.
+ */
+const FRESH = { claimed: 10_000, renewed: 5_000 }
 
 /** Largest number of successful deliveries to an endpoint that are not recorded yet. */
 const UNWRITTEN = 100
@@ -64,7 +67,8 @@ export interface Endpoint {
  *
  * | state            | begins with                                          | attempts | what follows                              |
  * | ---------------- | ---------------------------------------------------- | -------- | ----------------------------------------- |
- * | held             | the claim                                            | begin    | `release`, when nothing is due            |
+ * | held             | the claim, a recorded success                        | begin    | `release`, when nothing is due            |
+ * | held and stale   | 10 s after the claim, 5 s after a recorded success   | none     | a recorded success, or else `release`     |
  * | held and over    | `end`: a failure, a change of the endpoint, its loss | none     | `release`                                 |
  * | held and cut off | a statement that did not reach the database          | none     | `abandon`                                 |
  * | not held         | `release`, `abandon`                                 | none     | this process may claim the endpoint again |
@@ -76,8 +80,8 @@ export class EndpointLease {
   readonly #id: string
   readonly #endpoint: Endpoint
   readonly #keys = new Map<string, Uint8Array>()
-  /** When the last renewal was asked for, on the clock of `performance.now()`: the claim, or the last success that was recorded. */
-  #alive: number
+  /** Until when attempts may begin, on the clock of `performance.now()`. */
+  #until: number
   #isOver = false
   #isHeld = true
   #isCutOff = false
@@ -86,7 +90,7 @@ export class EndpointLease {
   #writing: Promise<void> = Promise.resolve()
 
   constructor({ queries, sealer, id, claimedAt }: Claimed, endpoint: Endpoint) {
-    this.#alive = claimedAt
+    this.#until = claimedAt + FRESH.claimed
     this.#queries = queries
     this.#sealer = sealer
     this.#id = id
@@ -132,8 +136,8 @@ export class EndpointLease {
   }
 
   /**
-   * Whether another attempt may begin. First waits for records of successes when too many are missing, or the last renewal is too long ago. None may begin
-   * when it still is then: the lease could end during the attempt.
+   * Whether another attempt may begin. First waits for records of successes when too many are missing, or the claim or the last recorded success is too long
+   * ago. None may begin when it still is then: the lease could end during the attempt.
    */
   async mayGoOn(): Promise<boolean> {
     if (this.#unwritten.size >= UNWRITTEN || !this.#isFresh) await this.written()
@@ -141,7 +145,7 @@ export class EndpointLease {
   }
 
   get #isFresh(): boolean {
-    return performance.now() - this.#alive <= FRESH
+    return performance.now() <= this.#until
   }
 
   /** Whether the lease allows no more attempts. */
@@ -188,7 +192,7 @@ export class EndpointLease {
     const row = await this.answered(this.#queries.succeeded(success, before))
     this.#unwritten.delete(success.delivery)
     if (!this.#isAsItWas(row)) this.end()
-    this.#alive = asked
+    this.#until = asked + FRESH.renewed
     await before
   }
 
