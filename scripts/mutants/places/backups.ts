@@ -75,8 +75,8 @@ export const backups = [
   }),
   ...breaking('packages/core/src/backup/archive.ts', BACKUP, {
     'what is written of an archive is left where the disk is full': [
-      '    remove()\n    throw isOfFile',
-      '    throw isOfFile',
+      '    remove()\n    process.off',
+      '    process.off',
     ],
     'others may read an archive': ['mode: 0o600', 'mode: 0o644'],
     'an archive is there before it is whole': ['createWriteStream(unfinished, {', 'createWriteStream(file, {'],
@@ -93,7 +93,15 @@ export const backups = [
       "`${unfinishedOf(file)}-${randomBytes(3).toString('hex')}`",
       'unfinishedOf(file)',
     ],
-    'an archive takes the place of one that was complete before': ['    requireFree(file)\n    await', '    await'],
+    'an archive takes a place that a look finds free': ['    await link(unfinished, file)', '    throw new Error()'],
+    'an archive takes the place of one that was complete before, where there are no hard links': [
+      '    requireFree(file)\n    await',
+      '    await',
+    ],
+    'no archive is written where there are no hard links': [
+      '    requireFree(file)\n    await rename(unfinished, file)',
+      '    throw error',
+    ],
     'an archive that does not say how it ends is whole': [
       "    if ('end' in found.data) return\n  }\n  throw damaged(file)",
       "    if ('end' in found.data) return\n  }",

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import promises, { mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Header, openArchive, writeArchive } from './archive.ts'
 import { restore } from './restore.ts'
 import { RowSummer } from './sums.ts'
@@ -104,6 +105,42 @@ test('of two archives of one name, written at the same time, the one that is com
   await expect(second).rejects.toThrow(new BackupError(`${file} is there already. Give another name.`))
   expect(await verify(file)).toEqual({ header: HEADER, sums: end(ROW).end })
   expect(await readdir(directory)).toEqual(['roster.backup'])
+})
+
+test('an archive takes a place that nothing has, and no other, also where a look does not see what is there', async () => {
+  const file = join(directory, 'roster.backup')
+  await symlink(join(directory, 'nowhere'), file)
+  const written = writeArchive(file, HEADER, Readable.from([end()]))
+  await expect(written).rejects.toThrow(new BackupError(`${file} is there already. Give another name.`))
+  expect(await readdir(directory)).toEqual(['roster.backup'])
+  expect(await readlink(file)).toBe(join(directory, 'nowhere'))
+})
+
+describe('where the file system has no hard links', () => {
+  beforeEach(() => {
+    const spied = vi.spyOn(promises, 'link').mockRejectedValue(Object.assign(new Error('EPERM'), { code: 'EPERM' }))
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      spied.mockRestore()
+      syncBuiltinESMExports()
+    })
+  })
+
+  test('an archive is written, and takes the place of no other', async () => {
+    const file = join(directory, 'roster.backup')
+    async function* pages(row: string, after?: Promise<void>) {
+      yield { table: 'users', rows: [row] }
+      await after
+      yield end(row)
+    }
+    const late = Promise.withResolvers<void>()
+    const second = writeArchive(file, HEADER, pages(ROW.replace('Ada', 'Eve'), late.promise))
+    await writeArchive(file, HEADER, pages(ROW))
+    late.resolve()
+    await expect(second).rejects.toThrow(new BackupError(`${file} is there already. Give another name.`))
+    expect(await verify(file)).toEqual({ header: HEADER, sums: end(ROW).end })
+    expect(await readdir(directory)).toEqual(['roster.backup'])
+  })
 })
 
 test('an archive of another application is not restored', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { link, rename } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as piped } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -44,7 +44,7 @@ const line = z.union([z.object({ table: z.string(), rows: names }), z.object({ e
 
 /**
  * Writes an archive: compressed lines of JSON. The first is the header, the last has the sums, and each line between has a page of rows. The file appears
- * when it is complete, readable by its owner only; a process that exits earlier leaves no file. Throws `BackupError` when the file exists, at the end as well as
+ * when it is complete, readable by its owner only; a process that exits earlier leaves no file, and one that is killed an unfinished one. Throws `BackupError` when the file exists, at the end as well as
  * at the beginning.
  */
 export async function writeArchive(
@@ -62,18 +62,30 @@ export async function writeArchive(
   process.once('exit', remove)
   try {
     await piped(Readable.from(lines()), createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }))
-    requireFree(file)
-    await rename(unfinished, file)
+    await take(file, unfinished)
   } catch (error) {
-    remove()
     throw isOfFile(error) ? new BackupError(`${file} cannot be written: ${error.message}.`, { cause: error }) : error
   } finally {
+    remove()
     process.off('exit', remove)
   }
 }
 
 function requireFree(file: string): void {
-  if (existsSync(file)) throw new BackupError(`${file} is there already. Give another name.`)
+  if (existsSync(file)) throw taken(file)
+}
+
+const taken = (file: string) => new BackupError(`${file} is there already. Give another name.`)
+
+/** Gives a file that is complete its name. Where the file system has no hard links, it takes the place of a file that appears at the same moment. */
+async function take(file: string, unfinished: string): Promise<void> {
+  try {
+    await link(unfinished, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(file)
+    requireFree(file)
+    await rename(unfinished, file)
+  }
 }
 
 /** The seals in the form of an archive: a single one as a text, which earlier versions read. */
