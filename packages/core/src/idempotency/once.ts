@@ -47,8 +47,9 @@ export type EffectResult = { output: unknown } | { problem: Problem }
  * A caller that no longer holds what the operation asked for is refused the response with `forbidden`.
  *
  * The first request holds an advisory lock of its transaction, so that a crash leaves neither effect nor key behind. Throws `idempotency-in-progress` while
- * another request holds the lock, and `idempotency-key-reused` for another body. Between two parts of an effect nobody holds it, and the same request may continue
- * in place of the first one.
+ * another request holds the lock, and `idempotency-key-reused` for another body. Between two parts of an effect nobody holds it, and the same request may get it: it
+ * begins the effect again, and its response tells nothing of what was committed by then. The other one is refused with `idempotency-in-progress`, or gives that
+ * response once it is kept.
  */
 export async function performOnce<T>(
   request: KeyedRequest,

@@ -1,6 +1,7 @@
 /**
  * Returned by `run` in place of the output when a change is too large for one transaction: what was done so far is committed, and `run` is called again in
- * a new transaction, after all checks, with this progress as its third argument.
+ * a new transaction, with this progress as its third argument. Input and target are checked anew before. The caller is the one that was admitted at the
+ * beginning: a credential that ends meanwhile does not end the call, nor does a client that leaves.
  */
 export class Part<Progress> {
   readonly progress: Progress

@@ -14,7 +14,12 @@ const BATCH = 1_000
 
 /**
  * Returns the statement that queues events which an endpoint asks for, in their order: those without a delivery, and those whose delivery failed. Its values
- * are the endpoint, a moment before which no event is queued, the identifier after which events are read, and now.
+ * are:
+ *
+ * 1. the endpoint
+ * 2. the moment before which no event is queued
+ * 3. the identifier after which events are read
+ * 4. now
  */
 const eventsOf = (events: EventAccess): Statement => ({
   text: `
@@ -27,7 +32,14 @@ const eventsOf = (events: EventAccess): Statement => ({
 
 /**
  * Queues the other deliveries that failed: tests, those of events that are no longer asked for, and those that were recovered later than their events. Its
- * values are the endpoint, the moment and the identifier after which deliveries are read, the last moment, now, and the names of withheld events.
+ * values are:
+ *
+ * 1. the endpoint
+ * 2. the moment after which deliveries are read
+ * 3. the identifier after which deliveries of that moment are read
+ * 4. the last moment of which deliveries are read
+ * 5. now
+ * 6. the names of withheld events
  */
 const failures: Statement = {
   text: `
