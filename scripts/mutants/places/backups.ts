@@ -138,7 +138,7 @@ export const backups = [
   }),
   ...breaking('packages/core/src/data/private-directory.ts', PRIVATE, {
     'a file in the place of a data directory is said to be of another user': ["why === 'EEXIST' || ", ''],
-    "root writes into another user's database": ['if (owner !== 0)', 'if (owner < 0)'],
+    "root writes into another user's database": ['owner !== writerIn(directory)', 'owner === writerIn(directory)'],
     'what is deleted meanwhile ends a start': ['    if (isGone(error)) return []\n', ''],
     'a start changes who may open the files of others': [' || found.isSymbolicLink()', ''],
   }),

@@ -124,7 +124,7 @@ export const live: Mutant[] = [
     'an event stream whose end is not taken is kept for ever': ['  cutUntaken(raw, connection.signal)\n', ''],
   }),
   ...breaking('packages/gateway/src/rpc/rpc-adapter.ts', UNTAKEN, {
-    'a subscription whose end is not taken is kept for ever': ['cutUntaken(reply.raw, signal)', 'void signal'],
+    'a subscription whose end is not taken is kept for ever': ['    cutUntaken(reply.raw, connection.signal)\n', ''],
   }),
   ...breaking('packages/gateway/src/mcp/listen.ts', UNTAKEN, {
     'a stream of an agent whose end is not taken is kept for ever': [
