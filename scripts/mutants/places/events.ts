@@ -180,8 +180,15 @@ export const events: Mutant[] = [
       'entries.length < PAGE ? log.head : entries.at(-1)!.seq',
       'log.head',
     ],
-    'who has everything is not known to have it': ['          progress.isCurrent = true\n', ''],
-    'who is given entries is taken for one that has them': ['          progress.isCurrent = false\n', ''],
+    'who has everything is not known to have it': [
+      'progress.hasPassed = place > given.seq',
+      'progress.hasPassed = false',
+    ],
+    'who was given the last entry is told where that is': [
+      'progress.hasPassed = place > given.seq',
+      'progress.hasPassed = true',
+    ],
+    'who is given entries is taken for one that has them': ['          progress.hasPassed = false\n', ''],
     'all followers of a caller read at once': ['reader === undefined ? read()', "reader !== '' ? read()"],
     'a follower that has ended reads when it is its turn': [
       'this.#isOver(signal) ? undefined : this.#readS',

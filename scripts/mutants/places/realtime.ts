@@ -177,7 +177,7 @@ export const realtime: Mutant[] = [
       'heartbeat.add(() => write(signOfLife(current, connection.feed.cursor)))',
       'heartbeat.add(() => {})',
     ],
-    'a stream that nothing is for stays where it began': ['isCurrent ? `id', 'isCurrent === undefined ? `id'],
+    'a stream that nothing is for stays where it began': ['  hasPassed ? ', '  hasPassed === undefined ? '],
   }),
   ...breaking(`${HERE}/sse.ts`, STREAM, {
     'after wins over Last-Event-ID': ['return { ...parameters, after }', 'return { after, ...parameters }'],

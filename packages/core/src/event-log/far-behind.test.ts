@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../data/database.ts'
@@ -67,7 +68,7 @@ test('are given what is for them and nothing else is read, and then what happens
   await reader.stop()
 })
 
-test('are at the end of the log when they have been given all that is for them, and not before', async () => {
+test('can go on from the end of the log when they have all that is for them and others came since, and not before', async () => {
   await log('ada', ...others(1_200))
   const ending = new AbortController()
   const { signal } = ending
@@ -75,13 +76,28 @@ test('are at the end of the log when they have been given all that is for them, 
   const subscription = await feed!.subscribe(following)
   const batches = subscription.batches[Symbol.asyncIterator]()
   const { value } = await batches.next()
-  expect([value.length, subscription.isCurrent]).toEqual([1, false])
+  expect([value.length, subscription.hasPassed]).toEqual([1, false])
   const next = batches.next()
-  await expect.poll(() => subscription.isCurrent).toBe(true)
+  await expect.poll(() => subscription.hasPassed).toBe(true)
   await log('other', 'ada')
   await next
-  expect(subscription.isCurrent).toBe(false)
+  expect(subscription.hasPassed).toBe(false)
   ending.abort()
+})
+
+test('have nothing to go on from but their last entry where nothing came since', async () => {
+  const subscription = await (await openFeed()).subscribe(ownedBy('ada'))
+  const batches = subscription.batches[Symbol.asyncIterator]()
+  const first = batches.next()
+  await log('ada')
+  await first
+  const second = batches.next()
+  await setImmediate()
+  expect(subscription.hasPassed).toBe(false)
+  await log('other')
+  await expect.poll(() => subscription.hasPassed).toBe(true)
+  await log('ada')
+  await second
 })
 
 test('are given each once and in order where it is more than a page', async () => {

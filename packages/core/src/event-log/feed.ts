@@ -116,12 +116,12 @@ export class Feed {
     const asked = options.after === undefined ? this.end : positionOf(options.after)
     const reset = !(await this.#canFollow(asked, options.signal))
     const start = reset ? this.end : asked
-    const progress: Progress = { isCurrent: false }
+    const progress: Progress = { hasPassed: false }
     return {
       cursor: formatCursor(start),
       reset,
-      get isCurrent() {
-        return progress.isCurrent
+      get hasPassed() {
+        return progress.hasPassed
       },
       batches: this.#follow(this.#tail, start, options, progress),
     }
@@ -242,9 +242,9 @@ export class Feed {
         given = chosen.at(-1) ?? given
         if (chosen.length > 0) yield chosen
         else if (recent?.length === 0) {
-          progress.isCurrent = true
+          progress.hasPassed = place > given.seq
           await follower.news()
-          progress.isCurrent = false
+          progress.hasPassed = false
         }
       }
     } finally {
@@ -271,7 +271,7 @@ export class Feed {
 
 /** How far a subscription has come. */
 interface Progress {
-  isCurrent: boolean
+  hasPassed: boolean
 }
 
 /** The result of a read. */

@@ -20,8 +20,8 @@ export interface Subscription {
   readonly cursor: string
   /** Whether the requested cursor is expired, so that the entries begin at the end of the log instead. */
   readonly reset: boolean
-  /** Whether it has given all entries up to the end of the log, so that a reader can go on from there. */
-  readonly isCurrent: boolean
+  /** Whether it has come to the end of the log over entries that it does not get, so that a reader which has all that was given can go on from there. */
+  readonly hasPassed: boolean
   /**
    * The entries after `cursor`, each once and in order, as they come. A batch is read when it is asked for, so that a slow reader costs no memory. Ends
    * when the signal is aborted or the feed is closed. Throws `cursor-expired` when entries that were given are lost in a failover, or when the log is

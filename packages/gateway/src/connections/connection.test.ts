@@ -44,7 +44,7 @@ test('the log is followed in the name of the caller', async () => {
       return {
         cursor: 'a:1',
         reset: false,
-        isCurrent: false,
+        hasPassed: false,
         batches: { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) },
       }
     },

@@ -61,6 +61,7 @@ const ways = {
 /** Waits for a condition by turns of the event loop, since no timer runs while timers are fake. */
 async function turnsUntil(condition: () => boolean): Promise<void> {
   for (const end = Date.now() + PATIENCE; !condition() && Date.now() < end;) await nextTurn()
+  expect(condition()).toBe(true)
 }
 
 test.each(Object.entries(ways))(

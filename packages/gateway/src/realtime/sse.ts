@@ -26,13 +26,14 @@ const TYPE = 'text/event-stream'
 const beginning = (cursor: string) => `retry: 2000\nid: ${cursor}\n\n`
 
 /** A comment, which clients ignore (HTML, section 9.2.5). */
-const COMMENT = ':\n'
+const COMMENT = ':\n\n'
 
 /**
- * Returns the sign of life of a stream. To a client that has everything up to the end of the log, it tells the cursor of the end: however long nothing is for the
+ * Returns the sign of life of a stream. After events that are not for the client, it tells the cursor of the end of the log: however long nothing is for the
  * client, it can continue from there.
  */
-const signOfLife = ({ isCurrent }: Subscription, cursor: string) => `${COMMENT}${isCurrent ? `id: ${cursor}\n` : ''}\n`
+const signOfLife = ({ hasPassed }: Subscription, cursor: string) =>
+  hasPassed ? `${COMMENT}id: ${cursor}\n\n` : COMMENT
 
 const HEADERS = {
   'content-type': TYPE,

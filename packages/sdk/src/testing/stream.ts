@@ -63,11 +63,16 @@ function bodyOf(
   return new ReadableStream({
     start(controller) {
       const write = (text: string) => controller.enqueue(encoder.encode(text))
+      let last = cursor
       const follow = (event: Event) => {
-        if (isAsked(event) && maySee(state, connection.principal, event)) write(frameOf(event))
+        if (!isAsked(event) || !maySee(state, connection.principal, event)) return
+        write(frameOf(event))
+        last = event.cursor
       }
-      const end = () => formatCursor({ epoch: state.epoch, seq: state.head })
-      const heartbeat = every(HEARTBEAT, () => write(`:\nid: ${end()}\n\n`))
+      const heartbeat = every(HEARTBEAT, () => {
+        const end = formatCursor({ epoch: state.epoch, seq: state.head })
+        write(end === last ? ':\n\n' : `:\n\nid: ${end}\n\n`)
+      })
       const abort = () => connection.lose(signal!.reason)
       const connection: Connection = {
         kind: 'stream',
