@@ -39,9 +39,16 @@ export const authorization: Mutant[] = [
       'grant_id = null,',
     ],
   }),
+  ...breaking('packages/gateway/src/authorization-server/adapter.ts', SIGN_OUT, {
+    'what is allowed during a sign-out outlives it': [
+      "if (!isStored && kind === 'Session') await",
+      "if (kind === '') await",
+    ],
+  }),
   ...breaking('packages/gateway/src/authorization-server/response.ts', LOST, {
     'a lost database is an error without a name': ['  answerFailure(ctx)\n', ''],
     'a failure sends somebody to the client': ["  ctx.remove('location')\n", ''],
+    'what is used up is asked for again': ["  if (isUsedUp(ctx)) ctx.remove('retry-after')\n", ''],
   }),
   ...breaking('packages/gateway/src/authorization-server/token-log.ts', LOST, {
     'a failed request for a token leaves no security line': [

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { MikroORM } from '@mikro-orm/postgresql'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { entities } from '@roster/api'
 import { newOrder, newUser, OrderEntity, User, UserEntity } from '@roster/test/records'
@@ -275,6 +275,7 @@ test.runIf(onPostgres)(
       { url: url!, directUrl: directUrl! },
       { name: 'roster', entities, connections: 1 },
     )
+    onTestFinished(() => session.close())
     await session.query({ text: `set default_transaction_isolation = 'repeatable read'` })
     const transaction = session.transaction()
     const read = async () =>
@@ -285,7 +286,6 @@ test.runIf(onPostgres)(
     await other.commit()
     expect(await read()).toEqual(['Ada'])
     await transaction.rollback()
-    await session.close()
   },
 )
 

@@ -192,7 +192,7 @@ export class EndpointLease {
     const row = await this.answered(this.#queries.succeeded(success, before))
     this.#unwritten.delete(success.delivery)
     if (!this.#isAsItWas(row)) this.end()
-    this.#until = asked + FRESH.renewed
+    this.#until = Math.max(this.#until, asked + FRESH.renewed)
     await before
   }
 

@@ -56,7 +56,8 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
       const { userCode, uid } = payload
       const shown = shownAs(kind, payload)
       // An artifact that has ended meanwhile is not stored, and so ends without an error.
-      await artifacts.put(kind, id, { payload, grantId, userCode, uid, lifetime: lifetime!, shown })
+      const isStored = await artifacts.put(kind, id, { payload, grantId, userCode, uid, lifetime: lifetime!, shown })
+      if (!isStored && kind === 'Session') await endConsented(artifacts)
     },
 
     async consume(id) {
@@ -71,6 +72,12 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
     // The library calls this for every kind at once. All artifacts of a grant end together, so only one kind ends the grant.
     revokeByGrantId: (grantId) => (kind === 'AccessToken' ? artifacts.endGrant(grantId) : never()),
   }
+}
+
+/** Ends the grant that was allowed in a sign-in which has ended before it remembered the grant: no sign-out would find it. */
+async function endConsented(artifacts: OAuthArtifacts): Promise<void> {
+  const grantId = Provider.ctx?.oidc.result?.consent?.grantId
+  if (grantId !== undefined) await artifacts.endGrant(grantId)
 }
 
 /** Whether a client asks for a token with its own artifact that was used already. The library would check for other errors first, and then end nothing. */

@@ -110,6 +110,18 @@ test('who asks for a code while the database is lost is told so, and is not sent
   }
 })
 
+test('a refresh that loses the database after its token was used up is not asked to send it again', async () => {
+  const config = await discover(fetcher, registered)
+  const { redeem } = await goThrough({ fetcher, config, email: user.email })
+  const { refresh_token } = await redeem()
+  isLost = (kind, method) => kind === 'RefreshToken' && method === 'put'
+  const answer = await post(
+    '/oauth/token',
+    new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refresh_token! }),
+  )
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, null])
+})
+
 test('a refresh that meets a lost database is repeated with the same token', async () => {
   const config = await discover(fetcher, registered)
   const { redeem } = await goThrough({ fetcher, config, email: user.email })

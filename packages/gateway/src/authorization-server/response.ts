@@ -35,7 +35,16 @@ async function orRefuse(ctx: KoaContextWithOIDC, run: Next): Promise<void> {
 /** Answers a failure in the library like any other of this service. */
 function answerFailure(ctx: KoaContextWithOIDC): void {
   const { failure } = ctx.req as OAuthRequest
-  if (failure !== undefined) refuse(ctx, asProblem(failure))
+  if (failure === undefined) return
+  refuse(ctx, asProblem(failure))
+  if (isUsedUp(ctx)) ctx.remove('retry-after')
+}
+
+/** Whether what a client asked for a token with is used up: to send it again would end the grant. */
+function isUsedUp({ oidc }: KoaContextWithOIDC): boolean {
+  const { RotatedRefreshToken, AuthorizationCode, DeviceCode } = oidc?.entities ?? {}
+  const codes = [AuthorizationCode, DeviceCode] as { consumed?: unknown }[]
+  return RotatedRefreshToken !== undefined || codes.some((code) => code?.consumed !== undefined)
 }
 
 function refuse(ctx: KoaContextWithOIDC, problem: Problem): void {

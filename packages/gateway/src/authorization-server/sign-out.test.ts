@@ -90,7 +90,12 @@ test('a sign-out is not undone by a request that was under way', async () => {
   expect(next.headers.get('location')).toContain(`${BASE_URL}/interaction/`)
 })
 
-test('a sign-in that was ended does not come back with a consent that was under way', async () => {
+test('a sign-in that was ended does not come back with a consent that was under way, and nothing is granted', async () => {
+  const granted = () =>
+    service.database.query({
+      text: `select id from oauth_artifacts where kind in ('Grant', 'AuthorizationCode') and consumed_at is null order by id`,
+    })
+  const before = await granted()
   const config = await discover(fetcher, await addClient(service))
   const browser = new Browser(fetcher)
   await browser.open(asking(config))
@@ -107,6 +112,7 @@ test('a sign-in that was ended does not come back with a consent that was under 
   letGo()
   await answer
   expect(await signIns()).toEqual([])
+  expect(await granted()).toEqual(before)
 })
 
 test('a sign-out ends what was allowed while its page was open', async () => {
