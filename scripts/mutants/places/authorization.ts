@@ -95,10 +95,16 @@ export const authorization: Mutant[] = [
     'keys are not read while the clock is behind': ['performance.now() - readAt', 'Date.now() - readAt'],
   }),
   ...breaking('packages/gateway/src/authorization-server/live-provider.ts', at('live-provider'), {
-    'one failure to build the library is for ever': ['      built = undefined\n', ''],
+    'one failure to build the library is for ever': [
+      'madeOnce(() => build(now))',
+      '((made) => () => (made ??= build(now)))(undefined)',
+    ],
   }),
   ...breaking('packages/gateway/src/authorization-server/client-documents.ts', at('document-reader'), {
-    'one failure to read documents is for ever': ['      agent = undefined\n', ''],
+    'one failure to read documents is for ever': [
+      'madeOnce(openAgent)',
+      '((made) => () => (made ??= openAgent()))(undefined)',
+    ],
   }),
   ...breaking('packages/gateway/src/auth/token-claims.ts', ['test/auth/token-owners.test.ts'], {
     'who has no owner cannot use an access token': ['z.string().nullable().optional()', 'z.string().optional()'],

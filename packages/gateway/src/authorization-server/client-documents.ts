@@ -3,6 +3,7 @@ import { isObject } from '@roster/core/server'
 import { LRUCache } from 'lru-cache'
 import type { Client } from 'oidc-provider'
 import type { Dispatcher } from 'undici'
+import { madeOnce } from '../http/made-once.ts'
 
 /** Maximum size of a document, in bytes (OAuth Client ID Metadata Document, section "Limit Response Size"). */
 const LIMIT = 5 * 1_024
@@ -30,13 +31,7 @@ export type ReadDocument = (address: string, signal: AbortSignal) => Promise<Res
  */
 export function documentReader(openAgent: () => Promise<Dispatcher>): ReadDocument {
   const recent = new LRUCache<string, () => Response>({ max: 1_000, ttl: PAUSE })
-  let agent: Promise<Dispatcher> | undefined
-
-  const opened = () =>
-    (agent ??= openAgent().catch((error: unknown) => {
-      agent = undefined
-      throw error
-    }))
+  const opened = madeOnce(openAgent)
 
   async function ask(address: string, signal: AbortSignal): Promise<() => Response> {
     try {

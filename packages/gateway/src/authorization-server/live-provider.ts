@@ -1,5 +1,6 @@
 import type { SigningKey } from '@roster/core/server'
 import type { Provider } from 'oidc-provider'
+import { madeOnce } from '../http/made-once.ts'
 
 /** Returns the library, built with the current keys. */
 export type LiveProvider = () => Promise<Provider>
@@ -12,13 +13,10 @@ export function liveProvider(
   keys: { list(): Promise<SigningKey[]> },
   build: (keys: SigningKey[]) => Promise<Provider>,
 ): LiveProvider {
-  let built: { keys: SigningKey[]; provider: Promise<Provider> } | undefined
+  let built: { keys: SigningKey[]; provider: LiveProvider } | undefined
   return async () => {
     const now = await keys.list()
-    if (built?.keys !== now) built = { keys: now, provider: build(now) }
-    return built.provider.catch((error: unknown) => {
-      built = undefined
-      throw error
-    })
+    if (built?.keys !== now) built = { keys: now, provider: madeOnce(() => build(now)) }
+    return built.provider()
   }
 }
