@@ -114,6 +114,12 @@ describe.skipIf(!hasOpenssl)('over HTTP/2', () => {
     expect(await statusOf({ ':path': '/livez', ...headers(700, 'y'.repeat(20)) })).toBe(431)
   })
 
+  test('the target, which has a limit of its own, is no header', async () => {
+    const path = `/livez?${'x'.repeat(8_192 - 7)}`
+    expect(await statusOf({ ':path': path, 'x-long': 'y'.repeat(16_000) })).toBe(200)
+    expect(await statusOf({ ':path': `${path}x`, 'x-long': 'y' })).toBe(414)
+  })
+
   test.each(['/livez#part', '/livez?x#part', '/livez?é', '/v1/users/é'])(
     'the target %s, which is not encoded, is 400 as over HTTP/1.1',
     async (path) => {

@@ -147,6 +147,7 @@ const refused: [name: string, bytes: () => string | Buffer, code: Code, closed: 
   ['a target of 60 KiB', () => get(`/${letters(61_440)}`), 'uri-too-long', true],
   ['a header over 16 KiB', () => get('/v1/me', `X-Long: ${letters(16_500)}`), 'headers-too-large', false],
   ['a header of 60 KiB', () => get('/v1/me', `X-Long: ${letters(61_440)}`), 'headers-too-large', true],
+  ['a header of 1.5 MiB', () => get('/v1/me', `X-Long: ${letters(1_572_864)}`), 'headers-too-large', true],
   ['many headers, together over 16 KiB', () => get('/v1/me', ...numbered(700)), 'headers-too-large', false],
   ['5,000 headers', () => get('/v1/me', ...numbered(5_000)), 'headers-too-large', true],
   ['a body over 1 MiB, announced', () => post(['Content-Length: 1048577'], ''), 'payload-too-large', true],
@@ -188,6 +189,16 @@ describe('is refused with a problem, and the service answers the next request', 
   })
 })
 
+test.each([
+  ['a length and a coding', () => request('HEAD /v1/me HTTP/1.1', ['Content-Length: 1', 'Transfer-Encoding: chunked']), 400],
+  ['a broken header', () => request('HEAD /v1/me HTTP/1.1', ['no colon']), 400],
+  ['a header of 60 KiB', () => request('HEAD /v1/me HTTP/1.1', [`X-Long: ${letters(61_440)}`]), 431],
+])('a HEAD with %s is refused without a body', async (_name, bytes, status) => {
+  const answer = await sendRaw(port, bytes())
+  expect(answer).toMatchObject({ status, closed: true, body: '' })
+  expect(Number(answer.headers['content-length'])).toBeGreaterThan(100)
+})
+
 const LINE_END = ' HTTP/1.1\r\nHost: roster.test\r\n\r\n'
 
 // What the parser gives up on, in packets that do not show what it is.
@@ -219,6 +230,7 @@ const fullHeader = () => `X-Long: ${letters(16_384 - 'X-Long'.length - sizeOfHea
 const served: [name: string, bytes: () => string, status: number, closed: boolean][] = [
   ['absolute form for the host in Host', () => get('http://roster.test/v1/me'), 200, false],
   ['absolute form in capitals', () => get('HTTP://ROSTER.TEST/v1/me'), 200, false],
+  ['absolute form with the port of its scheme', () => get('http://roster.test:80/v1/me'), 200, false],
   ['HTTP/1.0 without Host', () => 'GET /livez HTTP/1.0\r\n\r\n', 200, true],
   ['a target of 8,192 bytes', () => get(`/livez?${letters(8_192 - 7)}`), 200, false],
   ['a header under 16 KiB', () => get('/v1/me', `X-Long: ${letters(16_000)}`), 200, false],

@@ -15,7 +15,8 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 export function emailKey(address: string): string | undefined {
   if (address.length > MAX_EMAIL) return undefined
   const at = address.lastIndexOf('@')
-  const local = address.slice(0, at).normalize('NFKC').toLowerCase()
+  // Small letters may have a composed form where capitals have none.
+  const local = address.slice(0, at).normalize('NFKC').toLowerCase().normalize('NFKC')
   const domain = asciiDomain(address.slice(at + 1).normalize('NFKC'))
   if (at < 1 || domain === undefined || !address.isWellFormed()) return undefined
   if (address.slice(0, at).length > MAX_LOCAL_LENGTH || !LOCAL.test(local)) return undefined

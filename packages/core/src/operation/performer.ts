@@ -61,7 +61,7 @@ export interface Performer {
   /** Returns the scopes that a call takes. */
   readonly scopesFor: ScopesFor
   /**
-   * Checks scope, parameters, target, version and body, in this order; runs the operation and commits its change.
+   * Checks scope, parameters, target, conditions, body and version, in this order; runs the operation and commits its change.
    * `parameters` are those of path and query, `body` is the parsed JSON.
    */
   readonly perform: Perform
@@ -77,8 +77,8 @@ type Call = Parameters<Perform>
 type Attempt = (...call: Call) => Promise<(transaction: Transaction, progress?: unknown) => Promise<unknown>>
 
 /**
- * Combines an operation with its implementation: checks scope, parameters, target, version and body in this order, runs the function, and commits its
- * changes. Throws an `Error` when a step is missing.
+ * Combines an operation with its implementation: checks scope, parameters, target, conditions, body and version in this order, runs the function, and
+ * commits its changes. Throws an `Error` when a step is missing.
  */
 export function performerOf<O extends AnyOperation, Target, Prepared>(
   operation: O,

@@ -235,7 +235,7 @@ describe('who may call and what exists comes before conditions, conditions befor
     expect(await admin.rest(`PATCH /v1/users/${body.id}`, {}, failing)).toMatchObject({ status: 410 })
   })
 
-  test('412, then 409 for the version, then 422', async () => {
+  test('412, then 422 for the body, then 409 for the version', async () => {
     const { body, headers } = await create()
     const path = `PATCH /v1/users/${body.id}`
     const wrong = { name: '', version: 'x' }

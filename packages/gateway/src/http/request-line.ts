@@ -62,18 +62,22 @@ const isHttp2 = (request: IncomingMessage) => 'stream' in request
 
 const AUTHORITY = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-fA-F:.]+\])?(?::\d{0,5})?$/
 
+const COLON = 58
+
+/** Returns the number of `Host` headers, and the size of all headers. The target and the method, which HTTP/2 has among them, are none. */
 function measure(rawHeaders: readonly string[]): { hosts: number; size: number } {
   let hosts = 0
   let size = 0
-  for (let index = 0; index < rawHeaders.length; index++) {
-    const text = rawHeaders[index]!
-    size += text.length
-    if (index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host') hosts++
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (name.charCodeAt(0) === COLON) continue
+    size += name.length + rawHeaders[index + 1]!.length
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   return { hosts, size }
 }
 
-const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
+const ABSOLUTE = /^(?<scheme>https?):\/\/(?<host>[^/?#]*)/i
 
 /**
  * Returns the path and query of a request target for the router, also for a target in absolute form (RFC 9112, section 3.2.2). Encodes the percent
@@ -106,18 +110,26 @@ function isDecodable(target: string): boolean {
 
 /** Returns a problem when a target in absolute form names another host than `Host`. */
 function faultOfHost(target: string, host: string | undefined): Problem | undefined {
-  if (target.startsWith('/')) return undefined
-  const [, named = host] = ABSOLUTE.exec(target) ?? []
-  if (named?.toLowerCase() === host?.toLowerCase()) return undefined
+  const { scheme, host: named } = ABSOLUTE.exec(target)?.groups ?? {}
+  if (named === undefined || host === undefined) return undefined
+  const port = DEFAULT_PORT[scheme!.toLowerCase()]
+  if (hostWithout(port, named) === hostWithout(port, host)) return undefined
   return new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')
 }
 
 /** Returns a problem when `:authority` and `Host` name different hosts, over HTTP/2, which is served over TLS alone (RFC 9113, section 8.3.1). */
 function faultOfAuthority({ ':authority': authority, host }: IncomingHttpHeaders): Problem | undefined {
-  if (authority === undefined || host === undefined || hostOverTls(authority) === hostOverTls(host)) return undefined
+  if (authority === undefined || host === undefined) return undefined
+  if (hostWithout(':443', String(authority)) === hostWithout(':443', host)) return undefined
   return new Problem('bad-request', 'The Host header names another host than :authority. Send one of them.')
 }
 
-const hostOverTls = (host: unknown) => String(host).toLowerCase().replace(/:443$/, '')
+const DEFAULT_PORT: Record<string, string> = { http: ':80', https: ':443' }
+
+/** Returns a host in lower case, without the port of its scheme, which says nothing. */
+function hostWithout(port = '', host: string): string {
+  const name = host.toLowerCase()
+  return name.endsWith(port) ? name.slice(0, name.length - port.length) : name
+}
 
 const pathIn = (target: string) => target.split('?', 1)[0]!

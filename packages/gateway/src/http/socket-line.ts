@@ -5,12 +5,12 @@ import type { Socket } from 'node:net'
 const PATIENCE = 1_000
 const LONGEST = 1_048_576
 
-/** Maximum number of characters kept of an unfinished line: its end is enough to tell the line's kind. */
+/** Number of characters kept of an unfinished line at its beginning, and as many at its end: they tell the line's kind. */
 const KEPT = 8_192
 
 /**
- * Returns the line that begins with these bytes, without its line feed. Reads the rest of the line from the socket. Returns only the end of a long
- * line, and the received part of a line that does not end in time.
+ * Returns the line that begins with these bytes, without its line feed. Reads the rest of the line from the socket. Of a long line, returns the
+ * beginning and the end; of a line that does not end in time, what was received.
  */
 export async function lineFrom(socket: Socket, bytes: Buffer): Promise<string> {
   const signal = AbortSignal.timeout(PATIENCE)
@@ -19,11 +19,13 @@ export async function lineFrom(socket: Socket, bytes: Buffer): Promise<string> {
   while (!line.includes('\n') && length < LONGEST) {
     const chunk = await nextChunk(socket, signal)
     if (!chunk) return line
-    line = line.slice(-KEPT) + chunk.toString('latin1')
+    line = shortened(line) + chunk.toString('latin1')
     length += chunk.length
   }
   return line.split('\n', 1)[0]!
 }
+
+const shortened = (line: string) => (line.length > 2 * KEPT ? line.slice(0, KEPT) + line.slice(-KEPT) : line)
 
 async function nextChunk(socket: Socket, signal: AbortSignal): Promise<Buffer | undefined> {
   try {

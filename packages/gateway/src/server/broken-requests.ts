@@ -46,7 +46,7 @@ export function respondToBrokenRequests(gateway: ServerGateway) {
     if (broken.has(socket)) return
     broken.add(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else await refuse(socket, new Problem(await problemCode(error, socket)), gateway, targetIn(error))
+    else await refuse(socket, new Problem(await problemCode(error, socket)), gateway, requestIn(error))
   }
 }
 
@@ -66,11 +66,22 @@ async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCod
 /** Time for a client to close its side of the connection after a refusal, in milliseconds. */
 const CLOSING_TIME = 5_000
 
+/** What is known of a request that the parser refused. */
+interface BrokenRequest {
+  method?: string | undefined
+  target?: string | undefined
+}
+
 /**
  * Writes a problem to a socket that no request came from, counts it against the socket's address, and closes the socket. At a target of the
- * authorization server the problem has the form of OAuth.
+ * authorization server the problem has the form of OAuth. The response to a HEAD has no body (RFC 9110, section 9.3.2).
  */
-async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, target = ''): Promise<void> {
+async function refuse(
+  socket: Socket,
+  cause: Problem,
+  gateway: ServerGateway,
+  { method, target = '' }: BrokenRequest = {},
+): Promise<void> {
   // Node hands over the socket of a CONNECT without an error listener: a peer that resets it would end the process.
   socket.on('error', () => socket.destroy())
   // Without a turn of the event loop when there is nothing to wait for: the answer to a request whose body is broken would come first.
@@ -83,7 +94,7 @@ async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, ta
   const body = JSON.stringify(isOfOAuth ? oauthError(problem) : details)
   const headers = {
     ...SECURITY_HEADERS,
-    ...(socket instanceof TLSSocket && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),
+    ...((gateway.httpsOnly || socket instanceof TLSSocket) && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),
     date: new Date().toUTCString(),
     'cache-control': 'no-store',
     'content-type': `application/${isOfOAuth ? 'json' : 'problem+json'}; charset=utf-8`,
@@ -95,7 +106,7 @@ async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, ta
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   if (!socket.writable || answerOn(socket)?.headersSent) return void socket.destroy()
-  socket.end([`HTTP/1.1 ${problem.status} ${problem.kind.title}`, ...lines, '', body].join('\r\n'))
+  socket.end([`HTTP/1.1 ${problem.status} ${problem.kind.title}`, ...lines, '', method === 'HEAD' ? '' : body].join('\r\n'))
   // Data that is not read yet would turn an end at once into a reset, and the client might lose the problem.
   const late = setTimeout(() => socket.destroy(), CLOSING_TIME).unref()
   socket.once('close', () => clearTimeout(late))
@@ -127,8 +138,9 @@ class Headers {
 
 const packetOf = ({ rawPacket }: ParserError) => (Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0))
 
-/** Returns the request target in the last packet, when the packet begins a request. */
-const targetIn = (error: ParserError) => /^[A-Z]+ (\S+)/.exec(packetOf(error).toString('latin1'))?.[1]
+/** Returns the method and the target in the last packet, when the packet begins a request. */
+const requestIn = (error: ParserError): BrokenRequest =>
+  /^(?<method>[A-Z]+) (?<target>\S+)/.exec(packetOf(error).toString('latin1'))?.groups ?? {}
 
 /** Returns the last packet from the start of the line that the parser stopped in. */
 function startOfLine(error: ParserError): Buffer {

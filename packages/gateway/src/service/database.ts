@@ -6,6 +6,7 @@ import {
   endEndpointLeases,
   endExportLeases,
   exportedColumns,
+  makeAlone,
   migrate,
   openDatabase,
   requireAccounts,
@@ -53,7 +54,7 @@ export async function prepare(runtime: Runtime): Promise<void> {
   const { ADMIN_API_KEY: secret } = settings
   if (secret !== undefined && !(await ensureAdminKey(sourceOf(runtime), secret, now())))
     logger.warn(keyEnded(variable(naming, 'ADMIN_API_KEY')))
-  if (settings.demo) await application.addDemo?.(database)
+  if (settings.demo) await makeAlone(database, async () => application.addDemo?.(database))
   await signingKeys(database, secrets, now).list()
 }
 

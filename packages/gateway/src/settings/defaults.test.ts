@@ -49,6 +49,12 @@ test('a range of addresses is as long as an address at most', () => {
     expect(() => read({ ROSTER_WEBHOOK_ALLOW: bad })).toThrow('ROSTER_WEBHOOK_ALLOW must be')
 })
 
+test.each(['ROSTER_TRUST_PROXY', 'ROSTER_TRUST_CLIENT_CERT'])('%s names some addresses, and not all', (name) => {
+  for (const good of ['10.0.0.0/1', '::/1']) expect(() => read({ [name]: good })).not.toThrow()
+  for (const bad of ['0.0.0.0/0', '::/0', '10.0.0.1,10.0.0.0/00'])
+    expect(() => read({ [name]: bad })).toThrow(`${name} must be`)
+})
+
 test('a database on a server needs a secret, and another way to one that server', () => {
   expect(() => read({ DATABASE_URL })).toThrow('ROSTER_SECRET must be set with an external database')
   const DATABASE_DIRECT_URL = 'postgres://127.0.0.1:5433/roster'

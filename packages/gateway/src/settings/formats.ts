@@ -91,12 +91,15 @@ const isOrigin = (text: string) => URL.parse(text)?.origin === text && !text.inc
 /** Addresses, and ranges of them (CIDR). */
 export const ranges = list.refine((parts) => parts.every(isAddress))
 
+/** Addresses of proxies, and ranges of them, but no range of all addresses: it would leave nobody who is no proxy. */
+export const proxies = ranges.refine((parts) => parts.every((text) => !/\/0+$/.test(text)))
+
 /** The number of trusted proxies, or their addresses. */
 export const trustedProxies = z
   .string()
   .regex(/^\d{1,2}$/)
   .transform(Number)
-  .or(ranges)
+  .or(proxies)
 
 const isAddress = (text: string) => {
   const [address = '', prefix, ...rest] = text.split('/')
