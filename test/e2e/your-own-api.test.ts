@@ -14,7 +14,7 @@ const GENERATOR = fileURLToPath(new URL('../../packages/generator/src/main.ts', 
 const PAGE = 'docs/your-own-api.md'
 const TESTING = 'docs/testing.md'
 const ACCOUNTS = 'docs/accounts.md'
-const BRANCHES = 'src/migrations/Migration20261123093000_branches.ts'
+const BRANCHES = 'migrations/20261123093000_branches.ts'
 
 /** The files that a page shows, by their paths. */
 const filesIn = (page: string) =>
@@ -66,7 +66,7 @@ test('the page shows every file that it lists, without a type error; nor have st
     'src/members.ts',
     'src/notes/notes.contract.ts',
     'src/notes/notes.ts',
-    'src/migrations/Migration20261121093000_notes.ts',
+    'migrations/20261121093000_notes.ts',
     'src/application.ts',
     'src/main.ts',
   ])
@@ -116,10 +116,10 @@ const PASSWORD = 'analytical engine 1843'
 
 /** The status with which a member who is added with this address signs in. */
 async function signInStatus(url: string, email: string): Promise<number> {
-  const made = await post(`${url}/api/members`, { name: 'Emilie', email, role: 'member' })
+  const made = await post(`${url}/v1/members`, { name: 'Emilie', email, role: 'member' })
   const { id } = (await made.json()) as { id: string }
-  await post(`${url}/api/members/${id}/password`, { password: PASSWORD })
-  return (await post(`${url}/api/session`, { email, password: PASSWORD })).status
+  await post(`${url}/v1/members/${id}/password`, { password: PASSWORD })
+  return (await post(`${url}/v1/session`, { email, password: PASSWORD })).status
 }
 
 test('with the accounts of the next page it starts on the same data, and a member signs in, whatever letters its address has', async () => {

@@ -190,7 +190,11 @@ describe('is refused with a problem, and the service answers the next request', 
 })
 
 test.each([
-  ['a length and a coding', () => request('HEAD /v1/me HTTP/1.1', ['Content-Length: 1', 'Transfer-Encoding: chunked']), 400],
+  [
+    'a length and a coding',
+    () => request('HEAD /v1/me HTTP/1.1', ['Content-Length: 1', 'Transfer-Encoding: chunked']),
+    400,
+  ],
   ['a broken header', () => request('HEAD /v1/me HTTP/1.1', ['no colon']), 400],
   ['a header of 60 KiB', () => request('HEAD /v1/me HTTP/1.1', [`X-Long: ${letters(61_440)}`]), 431],
 ])('a HEAD with %s is refused without a body', async (_name, bytes, status) => {

@@ -164,6 +164,13 @@ export const http: Mutant[] = [
   ),
   ...breaking('packages/gateway/src/server/early.ts', ['packages/gateway/src/http/https-only.test.ts'], {
     'a credential that came in the clear is looked at': ['secure === undefined && (location', '(location'],
+    'a preflight is answered in the clear': [
+      'const secure = secureLocation(request, gateway)',
+      'const secure = isPreflight(request) ? undefined : secureLocation(request, gateway)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/server/broken-requests.ts', ['test/http/raw.test.ts'], {
+    'a broken HEAD is answered with a body': ["method === 'HEAD' ? '' : body", 'body'],
   }),
   ...breaking('packages/gateway/src/server/broken-requests.ts', BROKEN, {
     'others keep what a broken request was answered': ["    'cache-control': 'no-store',\n", ''],
@@ -190,10 +197,24 @@ export const http: Mutant[] = [
     'a page waits for a database that is away': ["quota === 'credential')", "quota !== 'none')"],
   }),
   ...breaking('packages/gateway/src/http/request-line.ts', ['test/http/http2.test.ts'], {
+    'the target over HTTP/2 counts among the headers': ['if (name.charCodeAt(0) === COLON) continue', ''],
     'a request over HTTP/2 may name two hosts': [' ?? faultOfAuthority(headers)', ''],
     'a target over HTTP/2 may be of any characters': ['\\x24-\\x7e]', '\\x24-\\uffff]'],
   }),
+  ...breaking('packages/gateway/src/http/socket-line.ts', ['test/http/raw.test.ts'], {
+    'a long header is taken for a target': ['line.slice(0, KEPT) + line.slice(-KEPT)', 'line.slice(-KEPT)'],
+  }),
+  ...breaking('packages/gateway/src/context/request-context.ts', ['packages/gateway/src/http/rate-limit.test.ts'], {
+    'HEAD of what is not there counts as a write': [
+      "new Set(['GET', 'HEAD', 'OPTIONS'])",
+      "new Set(['GET', 'OPTIONS'])",
+    ],
+  }),
   ...breaking('packages/gateway/src/http/request-line.ts', ['test/http/raw.test.ts'], {
+    'the port of its scheme makes a host another one': [
+      'name.endsWith(port) ?',
+      'name.endsWith(port) && port === host ?',
+    ],
     'a body in a coding that is not known is read as it is': [
       "if (!isCoding(headers['transfer-encoding']))",
       "if (!isCoding(headers['transfer-encoding']?.slice(-7)))",

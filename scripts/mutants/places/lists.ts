@@ -67,6 +67,10 @@ export const lists: Mutant[] = [
     'quotes in such arrays end their values': ['String.raw`\\$&`', '"$&"'],
   }),
   ...breaking('packages/core/src/lists/rows-after.ts', ['packages/core/src/lists/rows-after.test.ts'], {
+    'numbers are in the order of their texts': [
+      'array(select "${column}" from "${table}") else ${array}',
+      'array(select "${column}"::text from "${table}") else ${array}',
+    ],
     'a stretch is given to whoever asks for another one': ['stretches[Number(nth) - 1]', 'stretches[0]'],
     'a table is taken for the positions': ["POSITION = '#position'", "POSITION = 'position'"],
     'a statement that fails fails all who list': ['const found = read(part)', 'const found = read(positions)'],

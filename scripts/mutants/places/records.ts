@@ -84,8 +84,12 @@ export const records: Mutant[] = [
     'an address is brought into its normal form however long it is': ['address.length > MAX_EMAIL', 'address === null'],
   }),
   ...breaking('packages/core/src/contract/email-key.ts', EMAIL, {
-    'e-mail addresses differ by case': [".normalize('NFKC').toLowerCase()", ".normalize('NFKC')"],
-    'e-mail addresses differ by width': [".normalize('NFKC').toLowerCase()", '.toLowerCase()'],
+    'e-mail addresses differ by case': [".toLowerCase().normalize('NFKC')", ''],
+    'e-mail addresses differ by width': [".normalize('NFKC').toLowerCase().normalize('NFKC')", '.toLowerCase()'],
+    'e-mail addresses differ by how their small letters are composed': [
+      ".toLowerCase().normalize('NFKC')",
+      '.toLowerCase()',
+    ],
     'a local part may have 65 characters': ['> MAX_LOCAL_LENGTH', '> MAX_LOCAL_LENGTH + 1'],
   }),
   ...breaking('packages/api/src/users/user.entity.ts', CHANGES, {

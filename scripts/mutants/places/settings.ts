@@ -92,6 +92,7 @@ export const settings = [
   }),
   ...breaking('packages/gateway/src/settings/formats.ts', DEFAULTS, {
     'a range of IPv6 may be longer than an address': ['(family === 4 ? 32 : 128)', '(family === 4 ? 32 : 999)'],
+    'every address is a proxy': ['!/\\/0+$/.test(text)', 'text.length > 0'],
     'a hundred proxies are trusted': ['.regex(/^\\d{1,2}$/)', '.regex(/^\\d{1,3}$/)'],
   }),
   ...breaking('packages/gateway/src/settings/telemetry.ts', TELEMETRY, {
@@ -149,6 +150,9 @@ export const settings = [
   }),
   ...breaking('packages/gateway/src/service/secrets.ts', SECRETS, {
     'a start makes another secret beside what is sealed': [' || (await holdsSealed(query))', ''],
+  }),
+  ...breaking('packages/gateway/src/service/start.ts', ['packages/gateway/src/service/start.test.ts'], {
+    'a service in development is open to the network': [": '127.0.0.1')", ": '0.0.0.0')"],
   }),
   ...breaking('packages/gateway/src/service/start.ts', SECRETS, {
     'a start that finds no secret keeps its database': [

@@ -21,7 +21,8 @@ beforeAll(async () => {
       role: ROLES[nth % 2]!,
       status: 'active',
     } as const
-    return newUser(input, new Date(START + (nth % 10)).toISOString())
+    // Numbers of different lengths: as texts they would stand in another order.
+    return { ...newUser(input, new Date(START + (nth % 10)).toISOString()), version: 1 + 90 * (nth % 15) }
   })
   for (const user of users) transaction.insert(UserEntity, user)
   await transaction.commit()
@@ -29,10 +30,10 @@ beforeAll(async () => {
 afterAll(() => copy.drop())
 afterEach(() => vi.restoreAllMocks())
 
-type Sort = 'created_at' | 'name' | 'id'
+type Sort = 'created_at' | 'name' | 'id' | 'version'
 
 const columns = ['id', 'name', 'created_at', 'version']
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compare = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0)
 const shown = ({ id, name, created_at, version }: (typeof users)[number]) => ({ id, name, created_at, version })
 
 /** All users in an order, as the list is to show them. */
@@ -48,10 +49,15 @@ interface Asked {
   where?: ReturnType<typeof existingUsers>
 }
 
-function after(record: Record<Sort, string>, asked: Asked = {}) {
+function after(record: ReturnType<typeof shown>, asked: Asked = {}) {
   const { sort = 'created_at', order = 'asc', limit = 3, where = existingUsers(null) } = asked
   const selection = { table: 'users', columns, where }
-  return rowsAfter(copy.database, selection, { sort, order, limit, offset: 0 }, { value: record[sort], id: record.id })
+  return rowsAfter(
+    copy.database,
+    selection,
+    { sort, order, limit, offset: 0 },
+    { value: String(record[sort]), id: record.id },
+  )
 }
 
 const spied = () => vi.spyOn(copy.database.reads, 'query')
@@ -63,6 +69,8 @@ test.each([
   ['name', 'desc'],
   ['id', 'asc'],
   ['id', 'desc'],
+  ['version', 'asc'],
+  ['version', 'desc'],
 ] as const)('by %s %s, each of several callers reads what follows its position, in order', async (sort, order) => {
   const all = inOrder(sort, order)
   const query = spied()

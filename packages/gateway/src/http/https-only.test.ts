@@ -51,6 +51,11 @@ describe('behind a trusted proxy', () => {
     expect(await send(`${method} /v1/users`)).toMatchObject({ status: 403, body: { code: 'https-required' } })
   })
 
+  test('a preflight over http is 403 as well', async () => {
+    const preflight = { origin: PUBLIC, 'access-control-request-method': 'POST' }
+    expect(await send('OPTIONS /v1/users', preflight)).toMatchObject({ status: 403, body: { code: 'https-required' } })
+  })
+
   test.each(['GET /livez', 'GET /readyz'])('%s is answered over http too', async (request) => {
     expect(await send(request)).toMatchObject({ status: 200 })
   })

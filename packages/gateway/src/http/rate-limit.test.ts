@@ -108,6 +108,7 @@ describe('an answer', () => {
     ['GET', '/nothing', 'read'],
     ['GET', '/users', 'read'],
     ['GET', '/v1/users/', 'read'],
+    ['HEAD', '/nothing', 'read'],
     ['OPTIONS', '/v1/users', 'read'],
     ['DELETE', '/v1/users', 'write'],
     ['GET', '/trpc/nothing', 'read'],

@@ -94,7 +94,9 @@ async function refuse(
   const body = JSON.stringify(isOfOAuth ? oauthError(problem) : details)
   const headers = {
     ...SECURITY_HEADERS,
-    ...((gateway.httpsOnly || socket instanceof TLSSocket) && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),
+    ...((gateway.httpsOnly || socket instanceof TLSSocket) && {
+      'strict-transport-security': STRICT_TRANSPORT_SECURITY,
+    }),
     date: new Date().toUTCString(),
     'cache-control': 'no-store',
     'content-type': `application/${isOfOAuth ? 'json' : 'problem+json'}; charset=utf-8`,
@@ -106,7 +108,9 @@ async function refuse(
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   if (!socket.writable || answerOn(socket)?.headersSent) return void socket.destroy()
-  socket.end([`HTTP/1.1 ${problem.status} ${problem.kind.title}`, ...lines, '', method === 'HEAD' ? '' : body].join('\r\n'))
+  socket.end(
+    [`HTTP/1.1 ${problem.status} ${problem.kind.title}`, ...lines, '', method === 'HEAD' ? '' : body].join('\r\n'),
+  )
   // Data that is not read yet would turn an end at once into a reset, and the client might lose the problem.
   const late = setTimeout(() => socket.destroy(), CLOSING_TIME).unref()
   socket.once('close', () => clearTimeout(late))

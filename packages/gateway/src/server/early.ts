@@ -26,7 +26,7 @@ export function handleEarly(app: FastifyInstance, begin: Begin, gateway: Gateway
     const fault = faultOfHead(request)
     if (fault) return done(fault)
     const secure = secureLocation(request, gateway)
-    if (secure === undefined && isPreflight(request)) return void respondToPreflight(reply)
+    if (isPreflight(request)) return void respondToPreflight(reply)
     const location = secure ?? shorterLocation(request, gateway)
     const { quota } = request.routeOptions.config
     if (location === undefined && (quota === 'caller' || quota === 'none')) return done()

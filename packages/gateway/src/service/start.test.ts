@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { Conditions, defineApplication, existing, exportsOf, implement, ledgerOf, on } from '@roster/core'
 import { Access, exampleId, idSchema, lineOfText, newId, operation, resource } from '@roster/core/contract'
 import { coreLedger, openDatabase } from '@roster/core/server'
-import { scopes as scopesOfRoster } from '@roster/api'
+import { application as roster, scopes as scopesOfRoster } from '@roster/api'
 import { givePassword, PASSWORD } from '@roster/test/passwords'
 import { freePort } from '@roster/test/raw-requests'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readSettings } from '../settings/settings.ts'
-import { type RunningService, startService } from './start.ts'
+import { hostOf, type RunningService, startService } from './start.ts'
 
 // A first start takes seconds, and more on a machine with other work.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -261,6 +261,14 @@ describe('another application is served by its own name', () => {
     expect(service.firstKey).toBeUndefined()
     expect((await ask('/api/me', { headers: { 'x-api-key': key } })).status).toBe(200)
   })
+})
+
+test('a service listens on this machine alone, in production on every address, and where HOST says', () => {
+  const host = (environment: NodeJS.ProcessEnv) => hostOf(readSettings(roster.naming, environment))
+  const production = { NODE_ENV: 'production', ROSTER_PUBLIC_URL: 'https://api.example.com', ROSTER_TRUST_PROXY: '1' }
+  expect(host({})).toBe('127.0.0.1')
+  expect(host(production)).toBe('0.0.0.0')
+  for (const environment of [{}, production]) expect(host({ ...environment, HOST: '10.0.0.7' })).toBe('10.0.0.7')
 })
 
 test('a service that cannot listen says so, and leaves its directory to the next start', async () => {
