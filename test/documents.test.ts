@@ -85,6 +85,21 @@ test('every cell of the comparison in README.md says where it is from, or that n
   expect(cells.filter((cell) => !/\]\([^)]+\)|^ —\s*$/.test(cell))).toEqual([])
 })
 
+const COMMANDS = /^```sh\n(?<text>[\s\S]*?)^```$/gm
+
+/** A comment after a command, and an address with a query outside of quotation marks: zsh, the shell of macOS, takes both otherwise. */
+const OTHERWISE_IN_ZSH = /^(?!#).*\S\s+#\s|^(?:[^'"]|'[^']*'|"[^"]*")*\shttps?:\/\/[^\s'"]*\?/
+
+test('the commands of a page can be pasted into any shell', () => {
+  const commands = PAGES.flatMap((page) =>
+    Array.from(textOf(page).matchAll(COMMANDS), ({ groups }) => groups!['text']!)
+      .flatMap((text) => text.split('\n'))
+      .map((line) => `${page}: ${line}`),
+  )
+  expect(commands.length).toBeGreaterThan(100)
+  expect(commands.filter((command) => OTHERWISE_IN_ZSH.test(command.replace(/^\S+ /, '')))).toEqual([])
+})
+
 /** What a person reads at a sitting. */
 const WORDS = 2_500
 
