@@ -80,7 +80,7 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     await shared(limiterIn(one, QUOTAS))
     await shared(limiterIn(other, QUOTAS))
     const [here, there] = [throttleIn({ storeOf: one }), throttleIn({ storeOf: other })]
-    const by = { address: subject, cookies: undefined }
+    const by = { address: subject, cookies: undefined, query: async () => [] }
     for (const throttle of [here, there])
       for (let turn = 0; turn < 5; turn++) await throttle.attempt(subject, by, async () => undefined)
     for (const throttle of [here, there])

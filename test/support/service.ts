@@ -125,6 +125,8 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
   mcp?: boolean
   /** Whether the service accepts API keys in the query. Default: false. */
   apiKeyInQuery?: boolean
+  /** Whether the service limits failed attempts, as a service does by default. Default: false. */
+  authThrottle?: boolean
   /** Proxies whose `Client-Cert` header is trusted. Default: none. */
   trustClientCert?: string[]
   /** Limits per maker that differ from the defaults. */
@@ -142,6 +144,7 @@ export async function startService({
   tokens,
   mcp = false,
   apiKeyInQuery: inQuery = false,
+  authThrottle = false,
   secrets = beside?.secrets ?? [randomBytes(32)],
   trustClientCert,
   limits,
@@ -167,6 +170,7 @@ export async function startService({
     LIMITS: { ...DEFAULT_LIMITS, ...limits },
     MCP: mcp ? 'on' : 'off',
     API_KEY_IN_QUERY: inQuery ? 'on' : 'off',
+    AUTH_THROTTLE: authThrottle ? 'on' : 'off',
     ISSUER: options.issuer,
     TRUST_PROXY: options.trustProxy,
     TRUST_CLIENT_CERT: trustClientCert ?? [],
@@ -260,7 +264,7 @@ const shared = ({ database, databaseUrl }: Service) => ({ database, url: databas
 export const BROWSER = 'Mozilla/5.0'
 
 /** Settings without limits that depend on the machine's time. */
-const SETTINGS = readSettings(SITE.naming, { ROSTER_RATE_LIMIT: 'off', ROSTER_AUTH_THROTTLE: 'off' })
+const SETTINGS = readSettings(SITE.naming, { ROSTER_RATE_LIMIT: 'off' })
 
 /** Returns options that also accept tokens that tests have signed. */
 function takingTestTokens(usual: AccessTokenOptions): AccessTokenOptions {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { createSigner } from '@roster/core/server'
+import { createSigner, type Query } from '@roster/core/server'
 import { deviceCookies, memoryStore, type SignInThrottle, signInThrottle, type StoreOf } from '@roster/gateway'
 import { SITE } from './service.ts'
 
 /** Store of a throttle's counts (default: in this process), and the name of an account's current credentials (default: constant). */
 interface Settings {
   storeOf?: StoreOf
-  credentialsOf?: (account: string) => Promise<string | undefined>
+  credentialsOf?: (query: Query, account: string) => Promise<string | undefined>
 }
 
 /** Returns a throttle like that of a service, with the machine's clock. */

@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.ts'
+import type { Query } from '../data/statement.ts'
 
 const byEmail = {
   name: 'credentials by e-mail',
@@ -7,7 +7,7 @@ const byEmail = {
 }
 
 /** Returns a name for the present credentials of an e-mail address, which changes when they are ended; undefined when no account has the address. */
-export async function credentialsOf(database: Database, emailKey: string): Promise<string | undefined> {
-  const [row] = await database.query<{ id: string; version: number }>(byEmail, [emailKey])
+export async function credentialsOf(query: Query, emailKey: string): Promise<string | undefined> {
+  const [row] = await query<{ id: string; version: number }>(byEmail, [emailKey])
   return row && `${row.id}.${row.version}`
 }

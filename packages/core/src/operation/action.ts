@@ -6,13 +6,14 @@ import type { Naming } from '../contract/naming.ts'
 import { actorOf } from '../contract/actor.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { Database } from '../data/database.ts'
+import type { Statement } from '../data/statement.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { declaredOf } from '../event-log/declared.ts'
 import { emit } from '../event-log/emit.ts'
 import type { Limits } from './limits.ts'
 
 const BESIDE =
-  'The transaction of this operation has begun, and `action.database` reads beside it. Read by `action.transaction.query`.'
+  'The transaction of this operation has begun, and `action.database` reads beside it. Read by `action.query`.'
 
 /**
  * What the function of an operation works with: the caller, the validated input, the database, and the transaction, which is committed when the function
@@ -23,8 +24,6 @@ export class Action<Input> {
   /** Parameters and body members, validated. */
   readonly input: Input
   readonly signer: Signer
-  /** Runs an attempt to prove an identity, unless too many have failed. */
-  readonly throttled: Context['throttled']
   readonly webhooks: WebhookServices
   readonly limits: Limits
   /** Access rules of the application. */
@@ -43,6 +42,7 @@ export class Action<Input> {
   readonly time: number
   readonly #database: Database
   readonly #events: Context['events']
+  readonly #throttled: Context['throttled']
   readonly #asked: Power[] | undefined
 
   constructor(context: Context, principal: Principal, input: Input, transaction = context.database.transaction()) {
@@ -51,7 +51,7 @@ export class Action<Input> {
     this.#database = context.database
     this.#events = context.events
     this.signer = context.signer
-    this.throttled = context.throttled
+    this.#throttled = context.throttled
     this.webhooks = context.webhooks
     this.limits = context.limits
     this.access = context.access
@@ -71,6 +71,19 @@ export class Action<Input> {
   get database(): Database {
     if (this.transaction.isOpen) throw new Error(BESIDE)
     return this.#database
+  }
+
+  /** Runs a statement and returns its rows: inside the transaction of this operation once it has begun, else on its own. */
+  query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    return (this.transaction.isOpen ? this.transaction : this.#database).query(statement, values)
+  }
+
+  /**
+   * Runs an attempt to prove an identity and returns its result; undefined counts as a failure. Throws `rate-limited`, without running the attempt, when too
+   * many have failed.
+   */
+  throttled<Proof>(account: string, prove: () => Promise<Proof | undefined>): Promise<Proof | undefined> {
+    return this.#throttled(account, prove, (statement, values) => this.query(statement, values))
   }
 
   /** The time of the request as an ISO timestamp. */

@@ -7,6 +7,7 @@ import type { EventSpec } from '../contract/events.ts'
 import type { Naming } from '../contract/naming.ts'
 import type { StreamOperation } from '../contract/stream-operation.ts'
 import type { Database } from '../data/database.ts'
+import type { Query } from '../data/statement.ts'
 import type { TellSent } from '../event-log/event-span.ts'
 import type { Feed } from '../event-log/feed.ts'
 import type { Limits } from './limits.ts'
@@ -20,9 +21,14 @@ export interface Context {
   admit(operation: Pick<AnyOperation, 'method'> & Partial<Pick<AnyOperation, 'scope'>>): Promise<Principal>
   /**
    * Runs an attempt to prove an identity, such as a sign-in to an account, and returns its result. Undefined counts as a failure. Throws `rate-limited` after
-   * too many failures for the account or from the caller's address.
+   * too many failures for the account or from the caller's address. `query` reads what the limits depend on: where the attempt is part of a transaction, inside
+   * it, since outside the embedded database would wait for its end for ever.
    */
-  readonly throttled: <Proof>(account: string, prove: () => Promise<Proof | undefined>) => Promise<Proof | undefined>
+  readonly throttled: <Proof>(
+    account: string,
+    prove: () => Promise<Proof | undefined>,
+    query: Query,
+  ) => Promise<Proof | undefined>
   /**
    * Opens a lasting connection for the caller of this stream. Throws what `admit` throws, `insufficient-scope`, and `rate-limited` when the caller has too many
    * connections. The connection is closed when `signal` is aborted.

@@ -1,6 +1,7 @@
 import type { Principal } from '../contract/principal.ts'
 import type { Database } from '../data/database.ts'
 import { Conditions } from '../data/conditions.ts'
+import type { Action } from '../operation/action.ts'
 import type { ActiveSession, SessionType } from './sessions.contract.ts'
 
 /** The columns of a session that are shown, or decide how the session ends. */
@@ -55,8 +56,8 @@ const own = {
 }
 
 /** Returns a session of a user that can still be used, or its tombstone after it was ended; undefined for none. `now` is an ISO timestamp. */
-export async function findSession(database: Database, id: string, userId: string | null, now: string) {
-  const [row] = await database.query<OwnSession>(own, [now, id, userId])
+export async function findSession(action: Action<unknown>, id: string, userId: string | null, now: string) {
+  const [row] = await action.query<OwnSession>(own, [now, id, userId])
   return row
 }
 

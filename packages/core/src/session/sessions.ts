@@ -58,10 +58,11 @@ function implementing(contract: Sessions) {
   })
 }
 
-async function findOwn({ database, input, principal, now, time }: Action<{ session_id: string }>): Promise<OwnSession> {
+async function findOwn(action: Action<{ session_id: string }>): Promise<OwnSession> {
+  const { input, principal, now, time } = action
   const { session_id } = input
   const row = isId(idPrefixes.session, session_id)
-    ? await findSession(database, session_id, principal.user_id, now)
+    ? await findSession(action, session_id, principal.user_id, now)
     : undefined
   return present(row, 'session', time)
 }

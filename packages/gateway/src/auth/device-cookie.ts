@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Signer } from '@roster/core/server'
+import type { Query, Signer } from '@roster/core/server'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { cookieName, isHttps } from '../naming/cookie-name.ts'
 import type { Site } from '../naming/site.ts'
@@ -25,10 +25,18 @@ interface SignedIn {
 
 /** The present state that stored sign-ins are compared with. */
 interface Present {
-  /** Returns a text that identifies the account's credentials, or undefined when there is no such account. */
-  credentialsOf: (account: string) => Promise<string | undefined>
+  /** Reads a text that identifies the account's credentials, or undefined when there is no such account. */
+  credentialsOf: (query: Query, account: string) => Promise<string | undefined>
   /** Returns the time in milliseconds since the epoch. */
   now: () => number
+}
+
+/** A browser that makes an attempt. */
+export interface AttemptingBrowser {
+  /** The header `Cookie` of the request. */
+  cookies: string | undefined
+  /** Reads the database: where the attempt is part of a transaction, inside it. */
+  query: Query
 }
 
 /** A browser that has signed in to an account. */
@@ -40,10 +48,10 @@ export interface KnownBrowser {
 
 /** Recognizes browsers that have signed in before, by a cookie ("device cookies" of OWASP's Authentication Cheat Sheet). */
 export interface DeviceCookies {
-  /** Returns the browser that sent these cookies, or undefined when it has not signed in to this account before. */
-  known(account: string, cookies: string | undefined): Promise<KnownBrowser | undefined>
-  /** Returns the `Set-Cookie` header that records a sign-in to an account. `cookies` is the browser's `Cookie` header. */
-  remember(account: string, cookies: string | undefined): Promise<string>
+  /** Returns the browser, or undefined when it has not signed in to this account before. */
+  known(account: string, by: AttemptingBrowser): Promise<KnownBrowser | undefined>
+  /** Returns the `Set-Cookie` header that records a sign-in to an account. */
+  remember(account: string, by: AttemptingBrowser): Promise<string>
 }
 
 /**
@@ -59,20 +67,20 @@ export function deviceCookies(signer: Signer, site: Site, { credentialsOf, now }
     return content === undefined ? undefined : (JSON.parse(content) as Device)
   }
 
-  const currentHash = async (account: string) => hashOf((await credentialsOf(account)) ?? '')
+  const currentHash = async (query: Query, account: string) => hashOf((await credentialsOf(query, account)) ?? '')
 
   return {
-    async known(account, cookies) {
+    async known(account, { cookies, query }) {
       const device = read(cookies)
       const last = device?.accounts.find((signedIn) => signedIn.account === hashOf(account))
       if (!device || !last || seconds() >= last.at + LIFETIME) return undefined
-      return { id: device.id, isCurrent: last.credentials === (await currentHash(account)) }
+      return { id: device.id, isCurrent: last.credentials === (await currentHash(query, account)) }
     },
 
     // A browser keeps its identifier, and so its count of failures: a new identifier at each sign-in would reset the count for every account.
-    async remember(account, cookies) {
+    async remember(account, { cookies, query }) {
       const { id = randomBytes(16).toString('base64url'), accounts = [] } = read(cookies) ?? {}
-      const last: SignedIn = { account: hashOf(account), credentials: await currentHash(account), at: seconds() }
+      const last: SignedIn = { account: hashOf(account), credentials: await currentHash(query, account), at: seconds() }
       const others = accounts.filter((signedIn) => signedIn.account !== last.account)
       const value = signer.sign(
         JSON.stringify({ id, accounts: [last, ...others].slice(0, MAX_ACCOUNTS) } satisfies Device),

@@ -17,12 +17,14 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 const MINUTE = 60_000
+/** The throttle of these tests reads nothing. */
+const query = () => Promise.reject(new Error('The throttle has read the database.'))
 const wrong = async () => undefined
 const right = async () => 'ada'
 
 /** What an attempt comes to: its proof, `wrong`, or the seconds to wait. */
 const attempt = (account: string, address: string, prove: () => Promise<string | undefined>, cookies?: string) =>
-  throttle.attempt(account, { address, cookies }, prove).then(
+  throttle.attempt(account, { address, cookies, query }, prove).then(
     (proof) => proof ?? 'wrong',
     (problem: Problem) => problem.headers['retry-after'],
   )
@@ -56,7 +58,7 @@ test('50 wrong attempts from an address are taken, whatever the accounts', async
 test('what is right, refused or failed for another reason does not count', async () => {
   for (let turn = 0; turn < 60; turn++) expect(await attempt('ada', 'a', right)).toBe('ada')
   const broken = () =>
-    throttle.attempt('ada', { address: 'a', cookies: undefined }, () => Promise.reject(new Error('broken')))
+    throttle.attempt('ada', { address: 'a', cookies: undefined, query }, () => Promise.reject(new Error('broken')))
   for (let turn = 0; turn < 60; turn++) await expect(broken()).rejects.toThrow('broken')
   await times(10, () => attempt('ada', 'a', wrong))
   for (let turn = 0; turn < 60; turn++) expect(await attempt('ada', 'a', wrong)).toBe('900')
@@ -92,7 +94,7 @@ async function startWithUser() {
 describe('a browser that has signed in to an account before', () => {
   /** The cookies of a browser that had these, and has now signed in. */
   const signedIn = async (account: string, cookies?: string) =>
-    (await throttle.remember(account, { address: 'a', cookies }))!.split(';')[0]!
+    (await throttle.remember(account, { address: 'a', cookies, query }))!.split(';')[0]!
 
   test('is not locked out of it by the failures of others, be they from its address', async () => {
     const cookies = await signedIn('ada')
@@ -122,7 +124,7 @@ describe('a browser that has signed in to an account before', () => {
   test('is known by a cookie that nobody else can make', async () => {
     await times(30, (nth) => attempt('ada', `address ${nth}`, wrong))
     const [name = '', value = ''] = (await signedIn('ada')).split('=')
-    const foreign = (await throttleIn().remember('ada', { address: 'a', cookies: undefined }))!.split(';')[0]!
+    const foreign = (await throttleIn().remember('ada', { address: 'a', cookies: undefined, query }))!.split(';')[0]!
     for (const forged of [`${name}=`, `${name}=${value.slice(0, -2)}xx`, foreign])
       expect(await attempt('ada', 'another', right, forged)).toBe('900')
   })
@@ -160,7 +162,7 @@ describe('a browser that has signed in to an account before', () => {
   })
 
   test('keeps its cookie for a year, where no script reads it', async () => {
-    const cookie = await throttle.remember('ada', { address: 'a', cookies: undefined })
+    const cookie = await throttle.remember('ada', { address: 'a', cookies: undefined, query })
     expect(cookie).toMatch(/^roster_device=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(cookie).not.toContain('ada')
   })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { networkOf } from '../http/client-network.ts'
 import type { StoreOf } from '../http/rate-limit-stores.ts'
-import type { DeviceCookies } from './device-cookie.ts'
+import type { AttemptingBrowser, DeviceCookies } from './device-cookie.ts'
 import { type FailureCount, limitFailures } from './limit-failures.ts'
 
 /**
@@ -14,10 +14,8 @@ const LIMITS = { address: 50, pair: 10, account: 30, browser: 10, former: 30 }
 const WINDOW = 15 * 60
 
 /** The client that makes an attempt. */
-export interface Attempter {
+export interface Attempter extends AttemptingBrowser {
   address: string
-  /** The header `Cookie` of the request. */
-  cookies: string | undefined
 }
 
 /** Limits failed sign-ins, so that passwords cannot be guessed. */
@@ -48,14 +46,14 @@ export function signInThrottle(storeOf: StoreOf, devices: DeviceCookies): SignIn
   const stores = { address: make('address'), pair: make('pair'), account: make('account') }
   const known = { browser: make('browser'), former: make('former') }
 
-  async function countsOf(account: string, { address, cookies }: Attempter): Promise<FailureCount[]> {
+  async function countsOf(account: string, by: Attempter): Promise<FailureCount[]> {
     const name = hash('sha256', account, 'base64url')
-    const browser = await devices.known(account, cookies)
+    const browser = await devices.known(account, by)
     if (browser) {
       const own: FailureCount = [known.browser, `${name}:${browser.id}`]
       return browser.isCurrent ? [own] : [own, [known.former, name]]
     }
-    const network = networkOf(address)
+    const network = networkOf(by.address)
     return [
       [stores.address, network],
       [stores.pair, `${name}:${network}`],
@@ -66,6 +64,6 @@ export function signInThrottle(storeOf: StoreOf, devices: DeviceCookies): SignIn
   return {
     attempt: async (account, by, prove) =>
       limitFailures(await countsOf(account, by), 'Too many attempts to sign in have failed.', prove),
-    remember: (account, { cookies }) => devices.remember(account, cookies),
+    remember: (account, by) => devices.remember(account, by),
   }
 }

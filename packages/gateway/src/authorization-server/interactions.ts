@@ -23,7 +23,7 @@ export function serveInteractions(
   live: LiveProvider,
   gateway: Gateway,
 ): void {
-  const { baseUrl } = gateway
+  const { baseUrl, services } = gateway
   const address = publicAddress(gateway)
 
   scope.get('/interaction/:uid', (request, reply) => run(request, reply, (prompt, step) => prompt.show(step)))
@@ -70,7 +70,7 @@ export function serveInteractions(
     const interaction = await provider.interactionDetails(made, reply.raw)
     if (interaction.uid !== uid) throw new errors.SessionNotFound('this page belongs to another sign-in')
     const form = { action: `${baseUrl}/interaction/${uid}`, csrf: options.signer.sign(uid) }
-    const by = { address: request.ip, cookies: request.headers.cookie }
+    const by = { address: request.ip, cookies: request.headers.cookie, query: services.database.query }
     const session = await provider.Session.get(provider.createContext(made, reply.raw))
     const client = await clientOf(provider, interaction)
     return { title: address.title, options, provider, interaction, client, session, form, by, log: request.log }

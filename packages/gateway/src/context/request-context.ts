@@ -176,8 +176,8 @@ function contextOf(gateway: Gateway, origin: Origin, { identify, connect }: Call
     tell(operation, ended) {
       if (operation.security) logAttempt(gateway.logger.child({ request_id: origin.id }), origin.ip, operation, ended)
     },
-    async throttled(account, prove) {
-      const by = { address: origin.ip, cookies: origin.raw.headers.cookie }
+    async throttled(account, prove, query) {
+      const by = { address: origin.ip, cookies: origin.raw.headers.cookie, query }
       const proof = await gateway.throttle.attempt(account, by, prove)
       if (proof !== undefined) context.deviceCookie = await gateway.throttle.remember(account, by)
       return proof

@@ -53,11 +53,10 @@ const placesOfDocuments = (baseUrl: string) =>
 
 /** Returns the limits on failed sign-ins, user codes and token requests. */
 function attemptsOf(runtime: Runtime) {
-  const { settings, secrets, database, now } = runtime
+  const { settings, secrets, now } = runtime
   if (settings.AUTH_THROTTLE === 'off') return unlimitedAttempts
   const storeOf = storesOf(runtime)
-  const present = { credentialsOf: (account: string) => credentialsOf(database, account), now }
-  const devices = deviceCookies(createSigner(secrets, 'device-cookie'), runtime, present)
+  const devices = deviceCookies(createSigner(secrets, 'device-cookie'), runtime, { credentialsOf, now })
   return {
     signIn: signInThrottle(storeOf, devices),
     userCode: userCodeThrottle(storeOf),
