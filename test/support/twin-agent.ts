@@ -62,6 +62,12 @@ export class TwinAgent {
     return this.send('tools/call', { params: { name, ...(input && { arguments: input }), ...params }, ...sending })
   }
 
+  /** Calls an operation under an idempotency key: by its own tool, or through `call_operation` when it has none. */
+  callUnder(idempotencyKey: string, { name, agent }: AnyOperation, input: object) {
+    if (agent) return this.call(agent.name, input, { params: { _meta: { idempotencyKey } } })
+    return this.call('call_operation', { operation: name, input, idempotency_key: idempotencyKey })
+  }
+
   /** Calls an operation by its name through `call_operation`, and by its own tool when it has one. */
   async callEach({ name, agent }: AnyOperation, input: object, sending?: Sending): Promise<void> {
     await this.call('call_operation', { operation: name, input, idempotency_key: 'once' }, sending)

@@ -13,7 +13,7 @@ import { emit } from '../event-log/emit.ts'
 import type { Limits } from './limits.ts'
 
 const BESIDE =
-  'The transaction of this operation has begun, and `action.database` reads beside it. Read by `action.query`.'
+  'The transaction of this operation has begun, and `action.database` reads beside it. Read by `action.transaction.query`.'
 
 /**
  * What the function of an operation works with: the caller, the validated input, the database, and the transaction, which is committed when the function

@@ -8,6 +8,7 @@ import { operation } from '../contract/operation.ts'
 import { NOBODY } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
 import { resource } from '../contract/resource.ts'
+import type { Query } from '../data/statement.ts'
 import { on } from './procedure.ts'
 import { router } from './trpc.ts'
 
@@ -153,6 +154,29 @@ test('a read beside the transaction of its own operation is refused at once, in 
     code: 'INTERNAL_SERVER_ERROR',
     cause: { cause: { message: expect.stringContaining('Read by `action.transaction.query`') } },
   })
+})
+
+test('what an operation reads, and what limits its attempts, is read inside its transaction once that has begun', async () => {
+  const isInside = { text: 'select pg_current_xact_id_if_assigned() is not null as inside' }
+  const places: unknown[] = []
+  const note = async (query: Query) => void places.push(...(await query(isInside)))
+  const throttled = (_account: string, _prove: unknown, query: Query) => note(query)
+  const things = router({
+    create: on(operations.create, {
+      async run(action) {
+        const readBoth = async () => {
+          await note((statement) => action.query(statement))
+          await action.throttled('ada', async () => true)
+        }
+        await readBoth()
+        await action.transaction.query({ text: 'select pg_current_xact_id()' })
+        await readBoth()
+        return { id: 'thing_1' }
+      },
+    }),
+  })
+  await things.createCaller({ ...context, throttled } as never).create()
+  expect(places).toEqual([false, false, true, true].map((inside) => ({ inside })))
 })
 
 test('an event that no resource declares, and an error that the contract does not list, are faults of the service that say what is missing', async () => {

@@ -3,6 +3,8 @@ import { NOBODY } from '@roster/core/contract'
 import { createSigner } from '@roster/core/server'
 import type { Caller } from '@roster/test/caller'
 import { type Agent, agentOf, type Revision } from '@roster/test/agent'
+import { addUser } from '@roster/test/oauth'
+import { PASSWORD } from '@roster/test/passwords'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -32,9 +34,12 @@ async function newUser(): Promise<string> {
 const statusOf = async (id: string) => (await service.admin.rest(`GET /v1/users/${id}`)).status
 
 /** An agent whose user answers each question this way, and what was asked. */
-async function agentWhoseUser(action: 'accept' | 'decline' | 'cancel'): Promise<{ agent: Agent; asked: string[] }> {
+async function agentWhoseUser(
+  action: 'accept' | 'decline' | 'cancel',
+  secret = key['x-api-key']!,
+): Promise<{ agent: Agent; asked: string[] }> {
   const asked: string[] = []
-  const agent = await agentOf(service.app, key, '2026-07-28', { elicitation: { form: {} } })
+  const agent = await agentOf(service.app, { 'x-api-key': secret }, '2026-07-28', { elicitation: { form: {} } })
   agent.client.setRequestHandler('elicitation/create', ({ params }) => {
     asked.push(params.message)
     return { action, ...(action === 'accept' && { content: {} }) }
@@ -59,6 +64,19 @@ describe('before an agent takes away what cannot be had back', () => {
       expect.objectContaining({ ...common, succeeded: false, confirmation: 'asked' }),
       expect.objectContaining({ ...common, succeeded: true, confirmation: 'given' }),
     ])
+  })
+
+  test('a session of that user is ended too, which no tool but call_operation does', async () => {
+    const { id, email } = await addUser(service, 'Eve')
+    const { headers } = await service.anonymous.rest('POST /v1/session', { email, password: PASSWORD })
+    const browser = service.sending({ cookie: String(headers['set-cookie']).split(';')[0]! })
+    const session_id = (await browser.sdk.sessions.list()).data[0]!.id
+    const scopes = ['read:users', 'read:orders', 'read:events'] as const
+    const own = await service.admin.sdk.apiKeys.create({ name: 'Eve', role: 'viewer', scopes: [...scopes], user_id: id })
+    const { agent } = await agentWhoseUser('accept', own.secret)
+    const call = await agent.call('call_operation', { operation: 'sessions.end', input: { session_id } })
+    expect(call).toMatchObject({ isError: false, body: 'sessions.end is done.' })
+    await expect(browser.sdk.me.get()).rejects.toMatchObject({ status: 401 })
   })
 
   test.each(['decline', 'cancel'] as const)('nothing is done where its user answers %s', async (action) => {
