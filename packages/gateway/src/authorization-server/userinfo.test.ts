@@ -5,6 +5,8 @@ import { addClient, addUser } from '@roster/test/oauth'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
+import { memoryLimiter } from '../http/rate-limit-stores.ts'
 import { unlimitedAttempts } from './attempts.ts'
 
 let service: Service
@@ -73,6 +75,21 @@ test('an access token without openid is 403', async () => {
   const config = await discover(fetcher, await addClient(service))
   const ofClient = client.clientCredentialsGrant(config).then(({ access_token }) => access_token)
   expect(await withToken(ofClient)).toMatchObject(insufficient)
+})
+
+test('a request counts against the quota of its user for reading, and a bad token against the address', async () => {
+  const limited = await startService({ beside: service, limiter: memoryLimiter({ ...DEFAULT_QUOTAS, anonymous: 1 }) })
+  const authorization = `Bearer ${await tokenWith('openid')}`
+  const ask = (sent: string, method = 'GET') =>
+    limited.anonymous.rest(`${method} /userinfo`, undefined, { authorization: sent })
+  for (const [method, left] of [['GET', '599'], ['POST', '598']] as const) // prettier-ignore
+    expect(await ask(authorization, method)).toMatchObject({
+      status: 200,
+      headers: { 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': left },
+    })
+  expect([(await ask('Bearer bad')).status, (await ask('Bearer bad')).status]).toEqual([401, 429])
+  expect((await ask(authorization)).status).toBe(200)
+  await limited.app.close()
 })
 
 test('no token, and a bad one, are 401 as JSON with error', async () => {

@@ -1,7 +1,7 @@
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
 import { jose } from '../auth/jose.ts'
-import type { Gateway } from '../context/request-context.ts'
+import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import { sendResponse } from '../http/response.ts'
 import { CLAIMS, profileOf } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
@@ -15,8 +15,9 @@ export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOpti
   scope.route({
     method: ['GET', 'POST'],
     url: '/userinfo',
+    config: { quota: 'caller' },
     async handler(request, reply) {
-      const { type, user_id } = await gateway.authenticate(request.raw)
+      const { type, user_id } = await requestContext(gateway, originOf(request, reply)).admit({ method: 'GET' })
       if (type !== 'access_token') throw unauthenticated('Send an access token.')
       const scopes = scopesOfToken(request.headers.authorization!)
       if (user_id === null || !scopes.includes('openid')) throw insufficientScope()

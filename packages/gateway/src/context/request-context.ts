@@ -243,6 +243,7 @@ export async function counted(gateway: Gateway, origin: Counted, problem: Proble
  */
 export async function spendByCaller(gateway: Gateway, origin: Origin, requests = 1): Promise<void> {
   const principal = await gateway.authenticate(origin.raw).catch(() => undefined)
+  if (principal) origin.onCaller?.(principal)
   const quota = READS.has(origin.raw.method) ? 'read' : 'write'
   for (let spent = 0; spent < requests; spent++) {
     if (principal) origin.reply?.headers(await gateway.limiter.spend(quota, principal.id))

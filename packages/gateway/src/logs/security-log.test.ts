@@ -172,6 +172,26 @@ describe.each(['rest', 'rpc'] as const)(
   },
 )
 
+test.each([
+  ['an unknown path', 'GET /v1/nothing', 404],
+  ['a method that a path does not have', 'PUT /v1/me', 405],
+  ['the methods of a path', 'OPTIONS /v1/me', 204],
+  ['an address that has moved', 'GET /v1/me/', 308],
+  ['an unknown procedure', 'GET /trpc/no.such', 404],
+])('the line of a request for %s names its caller', async (_what, request, status) => {
+  await service.admin.rest(request)
+  expect(answered()).toMatchObject([{ status, caller: key, address }])
+})
+
+test('the line of a request about the user of a token names that user', async () => {
+  const config = await discover(fetcher, await addClient(service))
+  const { redeem } = await goThrough({ fetcher, config, email: ada.email, parameters: { scope: 'openid' } })
+  const { access_token } = await redeem()
+  lines.length = 0
+  await service.sending({ authorization: `Bearer ${access_token}` }).rest('GET /userinfo')
+  expect(answered()).toMatchObject([{ path: '/userinfo', status: 200, caller: { type: 'user', id: ada.id } }])
+})
+
 test('what is answered again under an idempotency key was done once', async () => {
   const body = { ...user, email: 'once@example.com' }
   for (let nth = 0; nth < 2; nth++) await service.admin.rest('POST /v1/users', body, { 'idempotency-key': 'once' })
