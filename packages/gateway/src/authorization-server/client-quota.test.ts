@@ -107,6 +107,25 @@ describe('the quota of a client and address', () => {
     expect(await statuses(3, ask)).toEqual([401, 401, 429])
   })
 
+  test('is the same when the client writes its name percent-encoded', async () => {
+    const at = await limited({ token: 2 })
+    const ask = async (client_id: string) => {
+      const { statusCode } = await at.app.inject({
+        method: 'POST',
+        url: '/oauth/token',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: basicOf({ ...client, client_id }),
+        },
+        payload: 'grant_type=client_credentials',
+      })
+      return { status: statusCode }
+    }
+    const encoded = client.client_id.replace('_', '%5F')
+    expect(await statuses(3, (nth) => ask(nth === 0 ? client.client_id : encoded))).toEqual([200, 200, 429])
+    expect(await statuses(3, () => ask('%'))).toEqual([400, 400, 429])
+  })
+
   test('is another for each address, so that nobody uses up that of a client elsewhere', async () => {
     const at = await limited({ token: 2 })
     const ask = (from: string) => post(at, '/oauth/token', { ...grant, client_id: client.client_id }, from)
@@ -148,6 +167,12 @@ describe.each(['/oauth/introspect', '/oauth/revoke'])('%s', (path) => {
       'x-ratelimit-limit': '2',
       'x-ratelimit-remaining': '1',
     })
+  })
+
+  test('who proves itself under its percent-encoded name has that quota too', async () => {
+    const at = await start({ limiter: memoryLimiter(quotas) })
+    const encoded = { ...client, client_id: client.client_id.replace('_', '%5F') }
+    expect((await send(at, basicOf(encoded))).headers).toMatchObject({ 'x-ratelimit-limit': '5' })
   })
 
   test('who names a client elsewhere uses up nothing of its quota', async () => {

@@ -44,10 +44,19 @@ export function clientQuotas(limiter: RateLimiter, options: ProviderOptions): Re
 
 const BASIC = /^basic +/i
 
-/** Returns the client identifier that a request names. Authentication follows later (RFC 6749, section 2.3.1). */
+/** Returns the client identifier that a request names. Authentication follows later. */
 function namedIn(request: FastifyRequest): string {
   const { authorization = '' } = request.headers
   if (!BASIC.test(authorization)) return formOf(request).get('client_id') ?? ''
   const [id = ''] = Buffer.from(authorization.replace(BASIC, ''), 'base64').toString().split(':')
-  return id
+  return decoded(id)
+}
+
+/** Decodes a text that is encoded like a form (RFC 6749, section 2.3.1). Returns any other text as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
 }
