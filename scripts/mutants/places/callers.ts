@@ -1,5 +1,6 @@
 import { breaking, type Mutant } from '../mutant.ts'
 
+const ATTEMPTS = ['packages/gateway/src/service/callers.test.ts']
 const SESSION = ['packages/gateway/src/auth/session.test.ts']
 const FIRST_KEY = ['packages/core/src/api-keys/first-key.test.ts']
 const SECURITY = ['packages/gateway/src/logs/security-log.test.ts']
@@ -28,6 +29,39 @@ export const callers: Mutant[] = [
   ...breaking('packages/gateway/src/auth/sign-in-throttle.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
     'each address of an IPv6 /64 tries 50 passwords': ['[stores.address, network]', '[stores.address, address]'],
   }),
+  ...breaking('packages/core/src/operation/action.ts', ['packages/core/src/operation/procedure.test.ts'], {
+    'an attempt within a transaction reads beside it, and waits for its end for ever': [
+      'this.#throttled(account, prove, (statement, values) => this.query(statement, values))',
+      'this.#throttled(account, prove, this.#database.query)',
+    ],
+  }),
+  ...breaking('packages/core/src/operation/action.ts', ['packages/gateway/src/mcp/confirmation.test.ts'], {
+    'a session is looked for beside the transaction of its end': ['this.transaction.isOpen ? this.transaction : this.#database', 'this.database'],
+  }),
+  ...breaking('packages/gateway/src/service/callers.ts', ATTEMPTS, {
+    'a service knows no browsers of a former password': [
+      'runtime, { credentialsOf, now })',
+      'runtime, { credentialsOf: async () => undefined, now })',
+    ],
+    'failed attempts are counted where requests are alone': [
+      "settings.AUTH_THROTTLE === 'off'",
+      "settings.RATE_LIMIT === 'off'",
+    ],
+    'a service limits sign-ins on its pages alone': ['throttle: attempts.signIn,', ''],
+  }),
+  ...breaking('packages/gateway/src/context/request-context.ts', SECURITY, {
+    'who asks for what is not there is not named': ['  if (principal) origin.onCaller?.(principal)\n', ''],
+  }),
+  ...breaking(
+    'packages/gateway/src/authorization-server/userinfo.ts',
+    ['packages/gateway/src/authorization-server/userinfo.test.ts'],
+    { 'all users behind one address share the quota of nobody for their claims': ["    config: { quota: 'caller' },\n", ''] },
+  ),
+  ...breaking(
+    'packages/gateway/src/authorization-server/client-quota.ts',
+    ['packages/gateway/src/authorization-server/client-quota.test.ts'],
+    { 'a client that writes its name otherwise has another quota': ['return decoded(id)', 'return id'] },
+  ),
   ...breaking('packages/gateway/src/context/request-context.ts', ADMIT_AGAIN, {
     'who called when a request began is its caller a minute later': ['time - known.at > KNOWN', 'false'],
   }),
@@ -104,6 +138,7 @@ export const callers: Mutant[] = [
     ['packages/gateway/src/authorization-server/device-flow.test.ts'],
     {
       'codes that have expired may be tried without limit': ["'NotFoundError', 'ExpiredError',", "'NotFoundError',"],
+      'codes that were used may be tried without limit': ["'ExpiredError', 'AlreadyUsedError'", "'ExpiredError'"],
     },
   ),
   ...breaking('packages/core/src/api-keys/api-keys.contract.ts', ['test/http/headers.test.ts'], {

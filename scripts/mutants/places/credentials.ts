@@ -2,7 +2,6 @@ import { breaking, type Mutant } from '../mutant.ts'
 
 const TOKENS = ['test/auth/access-tokens.test.ts']
 const DPOP = ['packages/gateway/src/auth/dpop.test.ts']
-const ATTEMPTS = ['packages/gateway/src/service/callers.test.ts']
 const SESSION = ['packages/gateway/src/auth/session.test.ts']
 const DENIALS = ['packages/core/src/identity/deny-list.test.ts']
 const KEYS = ['packages/core/src/api-keys/authenticate.test.ts']
@@ -284,26 +283,6 @@ export const credentials: Mutant[] = [
       'browser.isCurrent ? [own] : [own, [known.former, name]]',
       '[own]',
     ],
-  }),
-  ...breaking('packages/core/src/operation/action.ts', ATTEMPTS, {
-    'an attempt within a transaction reads beside it, and waits for its end for ever': [
-      'this.#throttled(account, prove, (statement, values) => this.query(statement, values))',
-      'this.#throttled(account, prove, this.#database.query)',
-    ],
-  }),
-  ...breaking('packages/core/src/operation/action.ts', ['packages/gateway/src/mcp/confirmation.test.ts'], {
-    'a session is looked for beside the transaction of its end': ['this.transaction.isOpen ? this.transaction : this.#database', 'this.database'],
-  }),
-  ...breaking('packages/gateway/src/service/callers.ts', ATTEMPTS, {
-    'a service knows no browsers of a former password': [
-      'runtime, { credentialsOf, now })',
-      'runtime, { credentialsOf: async () => undefined, now })',
-    ],
-    'failed attempts are counted where requests are alone': [
-      "settings.AUTH_THROTTLE === 'off'",
-      "settings.RATE_LIMIT === 'off'",
-    ],
-    'a service limits sign-ins on its pages alone': ['throttle: attempts.signIn,', ''],
   }),
   ...breaking('packages/gateway/src/auth/device-cookie.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
     'a browser is known for as long as it keeps its cookie': [' || seconds() >= last.at + LIFETIME', ''],

@@ -153,6 +153,22 @@ test('a code that has expired is a wrong one', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
 })
 
+test('a code that was used already is a wrong one, and its user is told so', async () => {
+  pass(15 * 60)
+  const { device } = await start()
+  const refusing = new Browser(fetcher)
+  await refusing.open(device.verification_uri)
+  await refusing.submit({ user_code: device.user_code })
+  await refusing.submit({ abort: 'yes' })
+  const browser = new Browser(fetcher)
+  await browser.open('/device/verify')
+  for (let nth = 0; nth < 10; nth++) {
+    const { status, text } = await browser.submit({ user_code: device.user_code })
+    expect([status, text.includes('This code was used already.')]).toEqual([400, true])
+  }
+  expect((await browser.submit({ user_code: device.user_code })).status).toBe(429)
+})
+
 test('of many wrong codes at once ten are looked at', async () => {
   pass(15 * 60)
   const browsers = Array.from({ length: 30 }, () => new Browser(fetcher))
