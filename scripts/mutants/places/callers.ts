@@ -36,7 +36,10 @@ export const callers: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/operation/action.ts', ['packages/gateway/src/mcp/confirmation.test.ts'], {
-    'a session is looked for beside the transaction of its end': ['this.transaction.isOpen ? this.transaction : this.#database', 'this.database'],
+    'a session is looked for beside the transaction of its end': [
+      'this.transaction.isOpen ? this.transaction : this.#database',
+      'this.database',
+    ],
   }),
   ...breaking('packages/gateway/src/service/callers.ts', ATTEMPTS, {
     'a service knows no browsers of a former password': [
@@ -55,7 +58,12 @@ export const callers: Mutant[] = [
   ...breaking(
     'packages/gateway/src/authorization-server/userinfo.ts',
     ['packages/gateway/src/authorization-server/userinfo.test.ts'],
-    { 'all users behind one address share the quota of nobody for their claims': ["    config: { quota: 'caller' },\n", ''] },
+    {
+      'all users behind one address share the quota of nobody for their claims': [
+        "    config: { quota: 'caller' },\n",
+        '',
+      ],
+    },
   ),
   ...breaking(
     'packages/gateway/src/authorization-server/client-quota.ts',

@@ -106,8 +106,7 @@ export function agentTwinSuite(subject: Subject): void {
     expectSameAnswers(async (agent, world) => {
       await world.fill(operation)
       const input = inputOf(operation, world)
-      const call = (idempotency_key: string, own: object = input) =>
-        agent.callUnder(idempotency_key, operation, own)
+      const call = (idempotency_key: string, own: object = input) => agent.callUnder(idempotency_key, operation, own)
       for (const key of ['one', 'one', 'two']) await call(key)
       await call('one', { ...input, unheard_of: 1 })
       for (let time = 0; time < 2; time++) await call('refused', {})

@@ -175,7 +175,7 @@ test('what an operation reads, and what limits its attempts, is read inside its 
       },
     }),
   })
-  await things.createCaller({ ...context, throttled } as never).create()
+  await things.createCaller({ ...context, throttled }).create()
   expect(places).toEqual([false, false, true, true].map((inside) => ({ inside })))
 })
 

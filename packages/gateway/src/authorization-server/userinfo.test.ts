@@ -82,7 +82,11 @@ test('a request counts against the quota of its user for reading, and a bad toke
   const authorization = `Bearer ${await tokenWith('openid')}`
   const ask = (sent: string, method = 'GET') =>
     limited.anonymous.rest(`${method} /userinfo`, undefined, { authorization: sent })
-  for (const [method, left] of [['GET', '599'], ['POST', '598']] as const) // prettier-ignore
+  for (const [method, left] of [
+    ['GET', '599'],
+    ['POST', '598'],
+  ] as const)
+    // prettier-ignore
     expect(await ask(authorization, method)).toMatchObject({
       status: 200,
       headers: { 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': left },

@@ -72,7 +72,12 @@ describe('before an agent takes away what cannot be had back', () => {
     const browser = service.sending({ cookie: String(headers['set-cookie']).split(';')[0]! })
     const session_id = (await browser.sdk.sessions.list()).data[0]!.id
     const scopes = ['read:users', 'read:orders', 'read:events'] as const
-    const own = await service.admin.sdk.apiKeys.create({ name: 'Eve', role: 'viewer', scopes: [...scopes], user_id: id })
+    const own = await service.admin.sdk.apiKeys.create({
+      name: 'Eve',
+      role: 'viewer',
+      scopes: [...scopes],
+      user_id: id,
+    })
     const { agent } = await agentWhoseUser('accept', own.secret)
     const call = await agent.call('call_operation', { operation: 'sessions.end', input: { session_id } })
     expect(call).toMatchObject({ isError: false, body: 'sessions.end is done.' })
