@@ -1,9 +1,9 @@
 /**
  * Applies mutants to the product one at a time, and prints the test that notices each: `npm run test:mutants`. `-- --only <text>`, also
- * repeated, selects mutants whose description or file contains the text. `--sample <count> --seed <text>` selects some, always the same for a
- * seed. `--trust` skips the check that the tests pass without mutants. Fails when no test notices a mutant, or its place is not found.
+ * repeated, selects mutants whose description or file contains the text. `--sample <count> --seed <text>` tries some of them, always the same
+ * for a seed; without it, all are tried. `--trust` skips the check that the tests pass without mutants. Fails when no test notices a mutant, or
+ * its place is not found.
  */
-import { hash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,20 +13,22 @@ import { shareCluster } from './mutants/cluster.ts'
 import { Laboratory } from './mutants/laboratory.ts'
 import { broken, type Mutant } from './mutants/mutant.ts'
 import { mutants } from './mutants/places.ts'
+import { sampleOf } from './mutants/sample.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
-    sample: { type: 'string', default: '1000' },
+    sample: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: '' },
     lanes: { type: 'string', default: '2' },
     trust: { type: 'boolean', default: false },
   },
 })
 const hasServer = process.env['DATABASE_URL'] !== undefined
-const chosen = sampleOf(mutants.filter(isAskedFor))
+const asked = mutants.filter(isAskedFor)
+const chosen = sampleOf(asked, { sample: Number(values.sample), seed: values.seed })
 if (chosen.length === 0) throw new Error(`Nothing is called ${values.only.join(', or ')}.`)
 const faults = await Promise.all(chosen.map(misplaced))
 let hasFailed = false
@@ -51,13 +53,6 @@ function isAskedFor({ what, file }: Mutant): boolean {
   return values.only.some((text) => `${file} ${what}`.includes(text))
 }
 
-/** Returns the requested number of mutants. The choice depends on the seed only. */
-function sampleOf(all: readonly Mutant[]): Mutant[] {
-  const drawn = all.map((mutant) => [hash('sha256', `${values.seed} ${mutant.what}`), mutant] as const)
-  const some = new Set(drawn.toSorted(([one], [other]) => (one < other ? -1 : 1)).slice(0, Number(values.sample)))
-  return drawn.filter((one) => some.has(one)).map(([, mutant]) => mutant)
-}
-
 /** Whether the tests pass without mutants. A test that fails anyway would seem to notice every mutant. */
 async function allPass(): Promise<boolean> {
   const tests = new Set(runnable.flatMap((mutant) => mutant.tests))
@@ -76,6 +71,7 @@ async function tryAll(): Promise<void> {
   })
   const survivors = runnable.filter((_, index) => outcomes[index] === undefined)
   console.log(`\n${runnable.length - survivors.length} of ${runnable.length} breakages are noticed.`)
+  if (runnable.length < asked.length) console.log(`${asked.length - runnable.length} were not tried.`)
   report(survivors.map(({ what, file }) => `NOT NOTICED: ${what} (${file})`))
 }
 
