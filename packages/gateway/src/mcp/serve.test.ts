@@ -8,7 +8,7 @@ import { fetchWithin } from '@roster/test/client'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { ask } from '@roster/test/mcp'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 let service: Service
 beforeAll(async () => {
@@ -226,6 +226,8 @@ test('a cursor of another caller is refused', async () => {
 
 test('a flood is refused with the seconds to wait, as a result of calls and as 429 of all else', async () => {
   // Whose credential is good counts by that, and not by the address.
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  onTestFinished(() => void vi.useRealTimers())
   const limiter = memoryLimiter({ read: 3, write: 1, anonymous: 1, token: 10 })
   const limited = await startService({ mcp: true, beside: service, limiter })
   const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Flood', role: 'admin', scopes: ['read:users'] })

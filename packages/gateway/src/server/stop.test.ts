@@ -28,13 +28,21 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const former = process.listeners('SIGTERM')
 /** What the process would have exited with so far. */
 let codes: unknown[]
+/** Resolves when the process would have exited. */
+let exited: Promise<void>
 /** What of the server has been closed. */
 let closed: string[]
 beforeEach(() => {
   closed = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'performance'] })
   codes = []
-  vi.spyOn(process, 'exit').mockImplementation((code) => void codes.push(code) as never)
+  const exit = Promise.withResolvers<void>()
+  exited = exit.promise
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    codes.push(code)
+    exit.resolve()
+    return undefined as never
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -86,7 +94,7 @@ describe.each(Object.keys(ways))('over %s', (way) => {
       await asked
       signal()
       vi.advanceTimersByTime(GRACE)
-      await vi.waitUntil(() => codes.length > 0)
+      await exited
       expect(codes).toEqual([0])
       await over
       expect(closed).toEqual(['the rest'])
@@ -123,7 +131,7 @@ test('a worker that stops is not hurried by signals, which its supervisor sends 
   }
   expect(codes).toEqual([])
   vi.advanceTimersByTime(GRACE)
-  await vi.waitUntil(() => codes.length > 0)
+  await exited
   expect(codes).toEqual([0])
   await over
 })
