@@ -32,15 +32,19 @@ async function deliver(url: string, body: string, { id = JSON.parse(body).id, se
 
 let handled: RosterEvent[]
 let failures: number
+/** How many requests have arrived with their bodies. */
+let arrived: number
 /** What handling an event waits for. */
 let work: Promise<void> | undefined
 let url: string
 beforeEach(async () => {
   handled = []
   failures = 0
+  arrived = 0
   work = undefined
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const server = receiver({ secrets: [SECRET, OLD_SECRET], handle })
+  server.on('request', (request) => void request.on('end', () => arrived++))
   url = await listening(server)
   onTestFinished(() => void server.close())
 })
@@ -79,6 +83,7 @@ test('what comes again while it is handled is taken as soon as that is done, and
   let goOn!: () => void
   work = new Promise((resolve) => (goOn = resolve))
   const deliveries = [deliver(url, body), deliver(url, body)]
+  await expect.poll(() => arrived).toBe(2)
   const first = await Promise.race([...deliveries, wait(200)])
   goOn()
   expect([first, ...(await Promise.all(deliveries))]).toEqual([undefined, 500, 500])

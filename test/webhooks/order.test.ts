@@ -71,7 +71,7 @@ describe('order', () => {
       Array.from({ length: 12 }, async () => (await scene.receive(undefined, { url: hanging.url })).id),
     )
     const { receiver } = await scene.receive()
-    const impatient = await scene.deliver({ timeout: 300, slots: 4 })
+    const impatient = await scene.deliver({ timeout: 1_000, slots: 4 })
     await scene.addUser()
     await receiver.has(1)
     for (const id of ids) await scene.attempted(id)

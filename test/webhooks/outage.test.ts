@@ -45,10 +45,10 @@ describe('while the database is lost', () => {
       report: () => {},
     })
     const added = await scene.addUsers(1)
-    await expect.poll(() => outage.isLost, { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => outage.isLost).toBe(true)
     added.push(...(await scene.addUsers(2)))
     outage.mend()
-    await expect.poll(() => new Set(idsAt(receiver)), { timeout: 10_000 }).toEqual(new Set(added))
+    await expect.poll(() => new Set(idsAt(receiver))).toEqual(new Set(added))
     expect([...new Set(idsAt(receiver))]).toEqual(added)
   })
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Certificate, certificateFor, hasOpenssl } from '@roster/test/certificate'
-import { openGuardedAgent } from '@roster/gateway'
+import { type DelivererOptions, openGuardedAgent } from '@roster/gateway'
 import { describe, expect, test, vi } from 'vitest'
 import { type Answerer, status } from '../support/receiver.ts'
 import { NOW } from '../support/service.ts'
@@ -20,8 +20,9 @@ describe('a receiver that', () => {
     const timer = setInterval(() => response.write('.'), 50)
     response.on('close', () => clearInterval(timer))
   }
-  const answers: [what: string, answer: Answerer, attempt: object][] = [
-    ['hangs', () => {}, { status_code: null, error: 'There was no answer within 0.3 seconds.' }],
+  const impatient = { timeout: 300 }
+  const answers: [what: string, answer: Answerer, attempt: object, options?: Partial<DelivererOptions>][] = [
+    ['hangs', () => {}, { status_code: null, error: 'There was no answer within 0.3 seconds.' }, impatient],
     [
       'resets the connection',
       (response) => void response.socket!.resetAndDestroy(),
@@ -31,14 +32,15 @@ describe('a receiver that', () => {
       'sends its answer a byte at a time',
       trickle,
       { status_code: null, error: 'There was no answer within 0.3 seconds.' },
+      impatient,
     ],
     ['answers 500', status(500), { status_code: 500, error: null }],
     ['answers 304', status(304), { status_code: 304, error: null }],
   ]
 
-  test.each(answers)('%s gets the delivery again', async (_what, answer, attempt) => {
+  test.each(answers)('%s gets the delivery again', async (_what, answer, attempt, options) => {
     const { id } = await scene.receive(answer)
-    await scene.deliver({ timeout: 300 })
+    await scene.deliver(options)
     await scene.addUser()
     const delivery = await scene.attempted(id)
     expect(delivery).toMatchObject({ status: 'pending', attempts: [attempt] })
@@ -132,7 +134,8 @@ describe('a receiver that', () => {
 
   test.each(UNENDED)('%s', async (_what, answer, delivery, endpoint) => {
     const { id } = await scene.receive(answer)
-    await scene.deliver({ timeout: 300 })
+    // Longer than it takes until the head of the answer is there.
+    await scene.deliver({ timeout: 3_000 })
     await scene.addUser()
     expect(await scene.attempted(id)).toMatchObject(delivery)
     expect(await scene.sdk.webhookEndpoints.get(id)).toMatchObject(endpoint)
