@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../data/database.ts'
@@ -81,13 +82,25 @@ describe.runIf(onPostgres)('at a broker (needs PostgreSQL: set DATABASE_URL)', (
   }
 
   test('one publishes, and the others read nothing from the database', async () => {
-    const [first, second, third] = await startAll(3)
-    const before = [second!.reads(), third!.reads()]
-    for (let round = 0; round < 5; round++) await happen(20)
-    await expectAllRead()
-    expect([second!.reads(), third!.reads()]).toEqual(before)
-    expect(processes.map(({ log }) => log.relay?.isPublishing)).toEqual([true, false, false])
-    expect(first.log.relay?.source).toBe('database')
+    await startAll(3)
+    // On a busy machine, who is silent for a moment makes the others turn to the database: such a round tells nothing.
+    const changes = () => processes.map(({ log }) => ({ ...log.relay!.changes }))
+    let calm = 0
+    for (let round = 0; round < 20 && calm < 5; round++) {
+      for (const process of processes) await takesPart(process)
+      const followers = processes.filter((process) => !publishes(process))
+      const reads = () => followers.map((follower) => follower.reads())
+      const before = { changes: changes(), reads: reads() }
+      await happen(20)
+      await expectAllRead()
+      if (!isDeepStrictEqual(changes(), before.changes)) continue
+      calm++
+      expect(reads()).toEqual(before.reads)
+      expect(followers.map(({ log }) => log.relay?.source)).toEqual(['broker', 'broker'])
+    }
+    expect(calm).toBe(5)
+    const [first] = processes.filter(publishes)
+    expect(first?.log.relay?.source).toBe('database')
   })
 
   test('an entry is at the broker what it is in the database', async () => {
