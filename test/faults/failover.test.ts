@@ -12,7 +12,7 @@ import { killAll } from '../support/process.ts'
 import { Socket, Stream } from '../support/realtime.ts'
 import { Receiver } from '../support/receiver.ts'
 import { Silence } from '../support/silence.ts'
-import { onServer } from '../support/template.ts'
+import { onServer, rowsOnServer } from '../support/template.ts'
 
 /** How often a primary is lost. A release is tried with 20. */
 const ROUNDS = Number(process.env['ROSTER_FAILOVER_ROUNDS'] ?? 3)
@@ -74,6 +74,7 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
     const reading = [one, two].map((peer) => reads.during(stopping.signal, () => peer.sdk.users.get(first)))
     const losses: Loss[] = []
     const cursors: string[] = []
+    const timeline = await timelineAt(cluster)
     for (let round = 0; round < ROUNDS; round++) {
       const { how, lose, mend } = LOSSES[round % LOSSES.length]!
       const { primary, standby } = await cluster.isWhole()
@@ -116,7 +117,10 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
       .poll(() => ofLate(({ given, errors, notices }) => [given.length, errors, notices]), { timeout: PATIENCE })
       .toEqual(ofLate(() => [rest.length, [], []]))
     expect(ofLate(({ given }) => given)).toEqual(ofLate(() => rest))
-    expect(new Set(log.map(epochOf)).size).toBe(ROUNDS + 1)
+    const epochs = new Set(log.map(epochOf)).size
+    expect(epochs).toBeGreaterThan(ROUNDS)
+    // On a busy machine, the cluster may change its primary once more.
+    expect(epochs).toBeLessThanOrEqual(1 + (await timelineAt(cluster)) - timeline)
   })
 
   test.skipIf(lacksNats)(
@@ -247,5 +251,12 @@ async function areGiven(followers: Record<string, Follower>, ids: readonly strin
 
 /** A statement that fails where the log has fewer entries. */
 const requireEntries = (count: number) => `select 1 / (count(*) / ${count}) from events where seq is not null`
+
+/** The timeline of the cluster, which grows by one with each promotion. */
+async function timelineAt({ url }: PatroniCluster): Promise<number> {
+  const text = `select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`
+  const [row] = await rowsOnServer<{ timeline: string }>(url, text)
+  return Number.parseInt(row!.timeline, 16)
+}
 
 const epochOf = ({ cursor }: Given) => cursor.split(':')[0]

@@ -1,8 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@roster/core'
 import { migrate, openDatabase, ReplicaRefused, startEventLog, withReplicas } from '@roster/core/server'
 import { application, entities } from '@roster/api'
-import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   lacksPostgres,
@@ -12,7 +10,7 @@ import {
   startStandby,
 } from '../support/postgres-server.ts'
 import { startLink } from '../support/link.ts'
-import { onServer } from '../support/template.ts'
+import { onServer, rowsOnServer } from '../support/template.ts'
 
 /** How long a read waits for a replica: longer than it takes for anything on a machine that is busy. */
 const LAG = 10_000
@@ -83,7 +81,7 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
     await replicated([[standby, undefined]])
     await next.end('fast')
     await database.query({ text: 'insert into things select 0 from generate_series(1, 100000)' })
-    await expect.poll(() => countAt(standby)).toBe(101_000)
+    await expect.poll(() => rowsOnServer(standby.url, count.text)).toEqual([{ count: '101000' }])
     await primary.end('immediate')
     await next.start()
     await next.promote()
@@ -100,14 +98,11 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
     expect(counts).toEqual({ primary: 0, replica: 4 })
   })
 
-  /** How many things a server has by itself. */
-  async function countAt({ url }: PostgresServer): Promise<number> {
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    const { rows } = await client.query<{ count: string }>(count)
-    await client.end()
-    return Number(rows[0]!.count)
-  }
+  /** Waits until the replica is at work on a read that sleeps. */
+  const untilSleeping = () =>
+    expect
+      .poll(() => rowsOnServer(standby.url, `select from pg_stat_activity where wait_event = 'PgSleep'`))
+      .toHaveLength(1)
 
   test('is answered by the primary where the replica ends it for what it has to replay, and is not tried again where it is faulty', async () => {
     await onServer(standby.url, 'alter system set max_standby_streaming_delay = 0')
@@ -116,7 +111,7 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
     const slow = reads.query({
       text: 'select count(*) from (select case when pg_is_in_recovery() then pg_sleep(0.1) end from things offset 0) as slowly',
     })
-    await wait(1_000)
+    await untilSleeping()
     await database.query({ text: 'delete from things where n > 10' })
     await database.query({ text: 'vacuum things' })
     expect(await slow).toEqual([{ count: 10 }])
@@ -133,7 +128,7 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
     const slow = reads.query({
       text: 'select case when pg_is_in_recovery() then pg_sleep(600) end is null as is_primary',
     })
-    await wait(1_000)
+    await untilSleeping()
     standby.freeze()
     expect(await slow).toEqual([{ is_primary: true }])
     expect(replicas[0]!.fault).toBeDefined()

@@ -61,10 +61,15 @@ async function templateOnServer(url: string, project: TestProject): Promise<() =
 
 /** Runs one statement on a server, outside of any database of the tests. */
 export async function onServer(url: string, statement: string): Promise<void> {
+  await rowsOnServer(url, statement)
+}
+
+/** Runs one statement on a server, outside of any database of the tests, and returns its rows. */
+export async function rowsOnServer<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<Row>(statement)).rows
   } finally {
     await client.end()
   }
