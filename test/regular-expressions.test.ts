@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { processorTime } from './support/processor-time.ts'
+import { leastProcessorTime } from './support/processor-time.ts'
 
 const FOLDERS = ['packages/core/src', 'packages/api/src', 'packages/gateway/src']
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm
@@ -61,7 +61,7 @@ test.each(expressions.filter(([, literal]) => literal !== OVER_JSON))(
     for (const start of STARTS) {
       for (const part of PARTS) {
         const text = `${start}${part.repeat(LENGTH / part.length)}\u0000`
-        const time = await processorTime(() => expression.test(text))
+        const time = await leastProcessorTime(LIMIT, () => expression.test(text))
         expect(time, `${JSON.stringify(start)} and many ${JSON.stringify(part)}`).toBeLessThan(LIMIT)
       }
     }
