@@ -17,6 +17,7 @@ test('a message reaches everybody in the lobby, its sender too; a label stands f
   await two.next('message')
   two.say({ type: 'message', text: '😀'.repeat(4_000) })
   expect(await one.next('message')).toMatchObject({ text: '😀'.repeat(4_000), from: 'Grace' })
+  await outside.ask({ type: 'ping' }, 'pong')
   expect(outside.received).toEqual([])
 })
 
