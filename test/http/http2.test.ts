@@ -61,11 +61,11 @@ describe.skipIf(!hasOpenssl)('over HTTP/2', () => {
     session = await newSession()
   })
   afterAll(async () => {
+    process.removeAllListeners('unhandledRejection')
+    for (const other of others) process.on('unhandledRejection', other)
     session.destroy()
     await service.stop()
     rmSync(folder, { recursive: true })
-    process.removeAllListeners('unhandledRejection')
-    for (const other of others) process.on('unhandledRejection', other)
   })
 
   /** What a request is answered with. Streams are left when they begin. */

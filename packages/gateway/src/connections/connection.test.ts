@@ -8,7 +8,10 @@ import { Connections } from './connections.ts'
 import { CHECK_INTERVAL } from './credential-watch.ts'
 import { memoryConnectionLimit } from './limit.ts'
 
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** Takes nothing until the signal is aborted. */
 const never = (signal: AbortSignal) =>
@@ -66,7 +69,6 @@ test('a reader that is behind is waited for, and is too slow when it takes nothi
   vi.advanceTimersByTime(1)
   await nextTurn()
   expect(outcome).toEqual({ error: expect.any(SlowReader) })
-  vi.useRealTimers()
 })
 
 /** How much is kept for the abort of a signal: listeners, and signals that `AbortSignal.any` has made of it. */
@@ -121,7 +123,6 @@ test('who opened a connection is asked for as long as it is open', async () => {
   await vi.advanceTimersByTimeAsync(CHECK_INTERVAL)
   connection.close()
   await vi.advanceTimersByTimeAsync(3 * CHECK_INTERVAL)
-  vi.useRealTimers()
   expect(current).toHaveBeenCalledTimes(1)
 })
 

@@ -1,6 +1,6 @@
 import { copyDatabase } from '@roster/test/database'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startExpiry } from './expiry.ts'
 
 const DAY = 24 * 3_600_000
@@ -8,6 +8,7 @@ const MINUTE = 60_000
 
 test('what has expired is deleted, however much it is, from the start on and every minute, until that is ended', async () => {
   const { database, drop } = await copyDatabase()
+  onTestFinished(drop)
   const old = new Date(-1).toISOString()
   const keep = (count: number) =>
     database.query(
@@ -24,6 +25,7 @@ test('what has expired is deleted, however much it is, from the start on and eve
   await keep(1_200)
   expect(await left()).toBe(1_201)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const stop = startExpiry({ database, now: () => DAY, logger: pino({ level: 'silent' }) })
   const deleted = async () => {
     while ((await left()) > 0) await new Promise(setImmediate)
@@ -37,6 +39,4 @@ test('what has expired is deleted, however much it is, from the start on and eve
   await keep(1)
   vi.advanceTimersByTime(MINUTE)
   expect(await left()).toBe(2)
-  vi.useRealTimers()
-  await drop()
 })

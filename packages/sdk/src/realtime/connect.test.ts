@@ -1,7 +1,7 @@
 import { FakeSocket, sockets } from '@roster/test/fake-socket'
 import { json, scriptedFetch } from '@roster/test/scripted-fetch'
 import { connected, pass } from '@roster/test/scripted-socket'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
 import { connect } from './connect.ts'
 
@@ -292,6 +292,10 @@ test('an end that nobody hears of is thrown', async () => {
   const thrown = vi.fn<(error: unknown) => void>()
   const others = process.listeners('unhandledRejection')
   process.removeAllListeners('unhandledRejection').once('unhandledRejection', thrown)
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection')
+    for (const other of others) process.on('unhandledRejection', other)
+  })
   const { fetch } = scriptedFetch(json(201, { ticket: 'wst_1', expires_at: '' }))
   connect(new Roster({ apiKey: 'key', fetch }), { WebSocket: FakeSocket })
   await pass(0)
@@ -300,6 +304,5 @@ test('an end that nobody hears of is thrown', async () => {
   await pass(0)
   vi.useRealTimers()
   await new Promise((resolve) => setImmediate(resolve))
-  for (const other of others) process.on('unhandledRejection', other)
   expect(thrown.mock.calls[0]![0]).toMatchObject({ name: 'SocketClosedError', reason: 'unauthenticated' })
 })
