@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
@@ -6,6 +6,7 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CertificateOf, certificateReader } from '@roster/gateway'
+import { hasOpenssl } from '@roster/test/certificate'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,9 +36,6 @@ function make(name: string, issuer?: string): Pair {
   const thumbprint = createHash('sha256').update(raw).digest('base64url')
   return { cert, key: readFileSync(key), thumbprint, header: `:${raw.toString('base64')}:` }
 }
-
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
-if (!hasOpenssl) process.stdout.write('There is no openssl command: the tests of client certificates are skipped.\n')
 
 describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes', () => {
   let server: Pair

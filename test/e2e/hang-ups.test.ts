@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isMissing } from '../support/live.ts'
 import { bare, dataDirectory, killAll, launch } from '../support/process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Whether a terminal can be made here, by the program of util-linux. */
-const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false
+/** Whether no terminal can be made here: the options are those of the program of util-linux. */
+const lacksTerminal = process.platform !== 'linux' || isMissing('script', 'SCRIPT')
 
 let folder: string
 beforeAll(async () => {
@@ -31,7 +32,7 @@ test('a service that writes elsewhere than to a terminal, as by nohup, goes on w
   expect(await service.exited()).toBe(0)
 })
 
-test.skipIf(!hasScript)('a service at a terminal that hangs up answers what is in flight, and ends', async () => {
+test.skipIf(lacksTerminal)('a service at a terminal that hangs up answers what is in flight, and ends', async () => {
   const { url, hangUp } = await startAtTerminal(await dataDirectory(join(folder, 'terminal')))
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { EXAMPLE_SECRET } from '../support/examples.ts'
-import { type Live, masked, startLive } from '../support/live.ts'
+import { isMissing, type Live, masked, startLive } from '../support/live.ts'
 import { type Block, type Command, commandsOf } from '../support/pages.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { freePort } from '../support/raw-requests.ts'
@@ -13,14 +12,14 @@ import { Browser } from '../support/relying-party.ts'
 import { type Shell, startShell } from '../support/shell.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const MISSING = ['bash', 'curl', 'openssl'].filter((tool) => spawnSync(tool, ['--version']).error)
+const lacksTools = ['bash', 'curl', 'openssl'].some((tool) => isMissing(tool, tool.toUpperCase()))
 
 /** A page says what is typed before a service runs, and by what name its key goes. */
 const isOfStart = ({ text }: Command) => /npm (?:ci|start|create|test)|rk_…/.test(text)
 const typedIn = (page: string, headings?: readonly string[]) =>
   commandsOf(page, headings).filter((command) => !isOfStart(command))
 
-describe.skipIf(MISSING.length > 0)('what a page says can be typed as it is printed', () => {
+describe.skipIf(lacksTools)('what a page says can be typed as it is printed', () => {
   let directory: string
   let live: Live
   let shell: Shell

@@ -10,13 +10,17 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim()
 
-/** Returns the parent of the commit that added Roster's newest migration, or undefined when the Git history is not available. */
+/**
+ * Returns the parent of the commit that added Roster's newest migration, or undefined when the Git history is not available. With
+ * `ROSTER_REQUIRE_HISTORY=on` it throws then.
+ */
 export function commitBeforeMigration(): string | undefined {
   const newest = filesOf('packages/api/migrations/*.ts').toSorted().at(-1)!
   try {
     const added = git('log', '--diff-filter=A', '--max-count=1', '--format=%H', '--', newest)
     return git('rev-parse', '--verify', `${added}^1`)
-  } catch {
+  } catch (error) {
+    if (process.env['ROSTER_REQUIRE_HISTORY'] === 'on') throw error
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
 import { connect } from 'node:http2'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasOpenssl } from '@roster/test/certificate'
 import { addClient } from '@roster/test/oauth'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
@@ -17,7 +18,6 @@ const folder = mkdtempSync(join(tmpdir(), 'roster-certificates-'))
 const file = (name: string) => join(folder, name)
 const read = (name: string) => readFileSync(file(name))
 const openssl = (...options: string[]) => execFileSync('openssl', options, { stdio: 'ignore' })
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
