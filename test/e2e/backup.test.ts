@@ -63,11 +63,15 @@ const namesOf = async ({ users }: Roster) => {
   return new Set(ids)
 }
 
-/** Events that are known to have been delivered. */
+/** Events that are known to have been delivered, as soon as there are some. */
 async function deliveredTo({ webhookEndpoints }: Roster, endpoint: string): Promise<Set<string>> {
-  const { data } = await webhookEndpoints.deliveries(endpoint, { status: 'succeeded', limit: 100 })
-  expect(data).not.toEqual([])
-  return new Set(data.map(({ event_id }) => event_id))
+  const delivered: string[] = []
+  const look = async () => {
+    const { data } = await webhookEndpoints.deliveries(endpoint, { status: 'succeeded', limit: 100 })
+    return delivered.push(...data.map(({ event_id }) => event_id))
+  }
+  await expect.poll(look).toBeGreaterThan(0)
+  return new Set(delivered)
 }
 
 describe.each([
@@ -88,9 +92,9 @@ describe.each([
     })
     await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
     const file = join(folder, 'roster.backup')
-    const before = [...acknowledged]
-    const [oldest] = (await roster.events.list({ limit: 1 })).data
     const delivered = await deliveredTo(roster, endpoint.id)
+    const [oldest] = (await roster.events.list({ limit: 1 })).data
+    const before = [...acknowledged]
     const backedUp = await command(place, 'backup', file)
     expect(backedUp).toMatchObject({ code: 0, output: expect.stringContaining(`Done: ${file} has everything`) })
     const more = acknowledged.length
@@ -117,7 +121,7 @@ describe.each([
     expect((await restored.events.list({ after: oldest!.cursor, limit: 9 })).data).toEqual(later)
 
     const { id } = await addUser(restored)
-    await expect.poll(() => receiver.events.some(({ data }) => data.id === id), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => receiver.events.some(({ data }) => data.id === id)).toBe(true)
     expect(receiver.events.slice(lost).filter((event) => delivered.has(event.id))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clockAhead } from '../support/clock-ahead.ts'
 import { emptyDatabase, onPostgres } from '../support/database.ts'
 import { transports } from '../support/followers.ts'
@@ -66,7 +66,7 @@ describe.skipIf(!onPostgres)(
         users.push(await (nth % 2 ? ahead : behind).createUser())
         await wait(50)
       }
-      await vi.waitFor(() => expect([...arrivals.values()].flat()).toHaveLength(2 * users.length), 15_000)
+      await expect.poll(() => [...arrivals.values()].flat()).toHaveLength(2 * users.length)
       await wait(2_000)
 
       expect(arrivals.size).toBe(users.length)

@@ -15,7 +15,7 @@ export interface TracedService extends RunningService {
   receiver: OtlpReceiver
   key: string
   roster: Roster
-  /** Resolves to the spans of a trace, when each of these names has a span and no further span has arrived for a while. */
+  /** Resolves to the spans of a trace once each of these names has one: to these, and to all that ended before them. */
   trace(traceId: string, ...names: string[]): Promise<ReceivedSpan[]>
 }
 

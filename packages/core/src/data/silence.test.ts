@@ -60,7 +60,7 @@ describe.runIf(onPostgres)('on a server', () => {
     expect(await codeOf(transaction.query(one))).toBe('unavailable')
     await transaction.rollback()
     expect(await database.query(one)).toEqual(answer)
-  }, 15_000)
+  })
 
   test('a statement that has less time than others gives its connection up after it', async () => {
     await open()
@@ -69,7 +69,7 @@ describe.runIf(onPostgres)('on a server', () => {
     const ask = () => codeOf(database.query({ ...one, query_timeout: 1_000 }))
     expect(await passing(2_000, ask)).toBe('unavailable')
     expect(await database.query(one)).toEqual(answer)
-  }, 15_000)
+  })
 
   test('a statement that may take any time is waited for as long', async () => {
     await open({ statementTimeout: 0 })

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { MikroORM } from '@mikro-orm/postgresql'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { entities } from '@roster/api'
 import { newOrder, newUser, OrderEntity, User, UserEntity } from '@roster/test/records'
@@ -96,12 +96,11 @@ test('rows of several tables are committed together, or none of them', async () 
 })
 
 /** Waits until a statement has waited for a lock for longer than a group has patience. */
-const untilItWaits = () =>
-  vi.waitFor(async () => {
-    const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and clock_timestamp() - query_start > interval '50 ms'`
-    expect(await database.query({ text })).toHaveLength(1)
-  })
+const untilItWaits = () => {
+  const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and clock_timestamp() - query_start > interval '50 ms'`
+  return expect.poll(() => database.query({ text })).toHaveLength(1)
+}
 
 test.runIf(onPostgres)(
   'an event takes its turn after the wait for what it tells of, whichever was added first',

@@ -1,5 +1,5 @@
 import { access, naming } from '@roster/api'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentPrincipal, redeemTicket } from '@roster/core/server'
 import type { Caller } from '@roster/test/caller'
 import { addUser } from '@roster/test/oauth'
@@ -209,7 +209,7 @@ test('a session says when it was last used, to the minute', async () => {
   service.clock.advance(5 * MINUTE)
   await here.sdk.me.get()
   const lastUse = async () => (await elsewhere.sdk.sessions.list()).data.find((one) => one.id === id)!.last_used_at
-  await vi.waitFor(async () => expect(await lastUse()).toBe(now()), 5_000)
+  await expect.poll(lastUse).toBe(now())
   expect(now()).not.toBe(since)
 })
 
