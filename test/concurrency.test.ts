@@ -5,8 +5,7 @@ import type { APIPromise, Roster, UsersCreateBody } from '@roster/sdk'
 import { sequenceAll } from '../packages/core/src/event-log/events.fixture.ts'
 import { clientWithin, KEYLESS, statusOf } from './support/client.ts'
 import { EXAMPLE_SECRET } from './support/examples.ts'
-import { onPostgres } from './support/database.ts'
-import { PATIENCE } from './support/patience.ts'
+import { onPostgres, untilWaiting } from './support/database.ts'
 import { type Service, startService } from './support/service.ts'
 
 /** The statuses that calls made at once are answered with, in order of size. */
@@ -196,11 +195,7 @@ describe.skipIf(!onPostgres).each([
         admin.orders.update(id, order.id, { status: 'paid' }),
       ]
       const statuses = statusesOf(calls)
-      const waiting = {
-        text: `select count(*)::int as total from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      }
-      const isWaiting = async () => (await service.database.query<{ total: number }>(waiting))[0]!.total
-      await expect.poll(isWaiting, { timeout: PATIENCE }).toBe(4)
+      await untilWaiting(service.database, 4)
       await deletion.query({ text: 'update users set deleted_at = now() where id = $1' }, [id])
       await deletion.commit()
       expect(await statuses).toEqual(times(4, () => 410))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Application, Database } from '@roster/core'
 import { migrate, openDatabase } from '@roster/core/server'
 import { entities } from '@roster/api'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { copyEmbedded } from './embedded.ts'
 import { administration, onServer, withDatabase } from './template.ts'
 
@@ -47,6 +47,14 @@ export async function copyDatabase(own: typeof entities = []): Promise<TestDatab
     await onServer(administration()!, `drop database if exists ${name} with (force)`)
   }
   return { database, url, directUrl, drop }
+}
+
+/** Waits until this many sessions of a database on the server wait for locks, and returns their process identifiers. */
+export async function untilWaiting({ query }: Pick<Database, 'query'>, count = 1): Promise<number[]> {
+  const text = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  let sessions: { pid: number }[] = []
+  await expect.poll(async () => (sessions = await query<{ pid: number }>({ text }))).toHaveLength(count)
+  return sessions.map(({ pid }) => pid)
 }
 
 /** Creates a database with the schema of an application's migrations. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { copyDatabase, onPostgres, type TestDatabase, untilWaiting } from '@roster/test/database'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Ledger, migrate, migratorOf } from './migrate.ts'
 
@@ -35,14 +35,9 @@ describe.runIf(onPostgres)('a migration of a table that somebody reads', () => {
     await rm(ledger.directory, { recursive: true })
   })
 
-  const waiting = async () => {
-    const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return (await copy.database.query({ text })).length > 0
-  }
-
   test('lets others have it again and again, and is taken once it is free', async () => {
     const migrating = migrate(copy.database, [ledger])
-    await expect.poll(waiting).toBe(true)
+    await untilWaiting(copy.database)
     expect(await copy.database.query({ text: 'select count(*) as count from users' })).toEqual([{ count: 0 }])
     await reader.query('commit')
     expect(await migrating).toEqual([NAME])

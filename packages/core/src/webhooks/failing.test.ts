@@ -1,4 +1,4 @@
-import { onPostgres } from '@roster/test/database'
+import { onPostgres, untilWaiting } from '@roster/test/database'
 import { dueAt, setQueueScene } from '@roster/test/webhook-queue'
 import { describe, expect, test } from 'vitest'
 
@@ -73,8 +73,7 @@ describe('an endpoint whose address has changed', () => {
     const change = scene.service.database.transaction()
     await change.query(changed, [url])
     const written = lease.failed(delivery!, gone(), scene.service.clock.now())
-    const waiting = `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await expect.poll(() => scene.service.database.query({ text: waiting })).toEqual([{ count: 1 }])
+    await untilWaiting(scene.service.database)
     await change.commit()
     expect(await written).toBeUndefined()
     expect(await states()).toEqual([untouched])

@@ -1,11 +1,10 @@
 // oxlint-disable max-lines -- Grants and sign-ins end each other, so that one scene serves for both.
-import { setTimeout as wait } from 'node:timers/promises'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endGrant, oauthArtifacts } from '@roster/core/server'
 import type { ActiveSession } from '@roster/sdk'
 import type { Caller } from '@roster/test/caller'
-import { onPostgres } from '@roster/test/database'
+import { onPostgres, untilWaiting } from '@roster/test/database'
 import { addClient, addUser, DEVICE_CODE, REDIRECT_URI } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
@@ -331,7 +330,7 @@ describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATA
     const transaction = service.database.transaction()
     await endGrant(transaction, 'ending', service.clock.now())
     const storing = artifacts.put('RefreshToken', 'ending second', token)
-    await wait(200)
+    await untilWaiting(service.database)
     await transaction.commit()
     expect(await storing).toBe(false)
     expect(await artifacts.find('RefreshToken', 'ending second')).toBeUndefined()
@@ -348,7 +347,7 @@ describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATA
         from oauth_artifacts where kind = 'RefreshToken' and grant_id = 'refreshing'`,
     })
     const ending = own.rest(`DELETE /v1/sessions/${id}`)
-    await wait(200)
+    await untilWaiting(service.database)
     await transaction.commit()
     expect(await ending).toMatchObject({ status: 204 })
     const left = { text: `select id from oauth_artifacts where grant_id = 'refreshing'` }

@@ -1,4 +1,4 @@
-import { onPostgres } from '@roster/test/database'
+import { onPostgres, untilWaiting } from '@roster/test/database'
 import { listen, sendRaw } from '@roster/test/raw-requests'
 import { expectReplay, newKey, newUser } from '@roster/test/replay'
 import type { Caller } from '@roster/test/caller'
@@ -206,22 +206,12 @@ describe.skipIf(!onPostgres)('on a server', () => {
     }
   }
 
-  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const waiters = async () => (await service.database.query<{ pid: number }>({ text: waiting })).map(({ pid }) => pid)
-
-  async function oneWaits(): Promise<number> {
-    for (;;) {
-      const [pid] = await waiters()
-      if (pid !== undefined) return pid
-    }
-  }
-
   test('while the first request is at work, another is 409 with Retry-After', async () => {
     const key = newKey()
     const user = newUser()
     const first = await holdingUsers(async () => {
       const pending = create(user, key)
-      await oneWaits()
+      await untilWaiting(service.database)
       expect(await create(user, key)).toMatchObject({
         status: 409,
         headers: { 'retry-after': '1' },
@@ -239,7 +229,7 @@ describe.skipIf(!onPostgres)('on a server', () => {
     const before = await total()
     const { pending } = await holdingUsers(async () => {
       const lost = create(user, key)
-      await service.database.query({ text: 'select pg_terminate_backend($1)' }, [await oneWaits()])
+      await service.database.query({ text: 'select pg_terminate_backend($1)' }, await untilWaiting(service.database))
       return { pending: lost }
     })
     expect(await pending).toMatchObject({ status: 503, body: { code: 'unavailable' } })
