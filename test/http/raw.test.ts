@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listen, type RawResponse, sendRaw } from '@roster/test/raw-requests'
+import { listen, type RawResponse, sendRaw, sendRawFor } from '@roster/test/raw-requests'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 
 let service: Service
@@ -255,13 +255,13 @@ test.each(served)('%s is served', async (_name, bytes, status, closed) => {
 })
 
 test('Expect: 100-continue is told to go on, and then answered', async () => {
-  const answer = await sendRaw(port, post(['Expect: 100-continue', 'Content-Length: 2'], '{}'))
+  const answer = await sendRawFor(1, port, post(['Expect: 100-continue', 'Content-Length: 2'], '{}'))
   expect(answer.status).toBe(100)
   expect(answer.body).toMatch(/^HTTP\/1\.1 422 /)
 })
 
 test('requests sent at once over one connection are answered in their order', async () => {
-  const { status, body } = await sendRaw(port, get('/v1/me') + get('/v1/nothing') + get('/livez'))
+  const { status, body } = await sendRawFor(3, port, get('/v1/me') + get('/v1/nothing') + get('/livez'))
   const following = [...body.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => Number(code))
   expect([status, ...following]).toEqual([200, 404, 200])
 })

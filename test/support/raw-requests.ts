@@ -24,14 +24,26 @@ export async function listen(app: FastifyInstance): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-/** Returns a free port of this machine, for a service that must know its address before it starts. */
+/** The next port that is tried. Each worker has 1,000, below those that systems give out by themselves. */
+let nextPort = 20_000 + 1_000 * (Number(process.env['VITEST_POOL_ID'] ?? 0) % 12)
+
+/**
+ * Returns a free port of this machine, for a service that must know its address before it starts. Nobody who listens on a port of the
+ * system's choice is given it meanwhile.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = nextPort++
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+    } catch {
+      continue
+    }
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /** Milliseconds between two packets, so that they arrive separately. */
@@ -41,11 +53,18 @@ const GAP = 10
 const isClosing = (text: string) =>
   /^connection: close\r$/im.test(text) && !/^content-type: text\/event-stream/im.test(text)
 
+/** How many final responses a text has the heads of. */
+const finalHeads = (text: string) => text.match(/HTTP\/1\.1 [2-5]\d\d /g)?.length ?? 0
+
 /**
  * Sends bytes unchanged, in one or more packets. Reads until the server closes the connection, or has sent nothing for a while after its
  * response. When the response announces the close, waits for it.
  */
-export async function sendRaw(port: number, ...packets: (string | Buffer)[]): Promise<RawResponse> {
+export const sendRaw = (port: number, ...packets: (string | Buffer)[]): Promise<RawResponse> =>
+  sendRawFor(0, port, ...packets)
+
+/** Does the same, and waits also until so many final responses have begun. */
+export async function sendRawFor(responses: number, port: number, ...packets: (string | Buffer)[]) {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   let quiet: NodeJS.Timeout | undefined
@@ -57,7 +76,8 @@ export async function sendRaw(port: number, ...packets: (string | Buffer)[]): Pr
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     clearTimeout(quiet)
-    if (!isClosing(Buffer.concat(chunks).toString('latin1'))) quiet = globalThis.setTimeout(giveUp, QUIET)
+    const text = Buffer.concat(chunks).toString('latin1')
+    if (finalHeads(text) >= responses && !isClosing(text)) quiet = globalThis.setTimeout(giveUp, QUIET)
   })
   socket.setTimeout(SILENT, giveUp)
   socket.on('error', () => {})
