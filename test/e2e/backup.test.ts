@@ -43,8 +43,8 @@ async function serverDatabase(): Promise<Place & { DATABASE_URL: string }> {
 /** Starts the service on a database, and returns what calls it. */
 async function serve(place: Place): Promise<{ service: ServiceProcess; roster: Roster }> {
   const service = launch({ ...settings, ...place })
-  const [, url] = await service.written(/Roster is running at (\S+)/)
-  return { service, roster: clientAt(url!) }
+  const { url } = await service.ready()
+  return { service, roster: clientAt(url) }
 }
 
 /** Runs a command on a database to its end. */

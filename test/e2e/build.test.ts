@@ -62,12 +62,11 @@ test('what is built runs without its sources, and finds its migrations', async (
     cwd: workspace,
     environment: { ROSTER_DATA_DIR: join(workspace, 'data') },
   })
-  const [, baseUrl] = await service.written(/Roster is running at (\S+)/)
-  const [, key] = await service.written(/only this once: (rk_\w+)/)
-  const answer = await fetch(`${baseUrl}/v1/users`, { headers: { 'x-api-key': key! } })
+  const { url, key } = await service.ready()
+  const answer = await fetch(`${url}/v1/users`, { headers: { 'x-api-key': key } })
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ data: [], pagination: { page: 1, limit: 20, total: 0, total_pages: 0 } })
-  expect(await fetch(`${baseUrl}/docs/events/main.js`)).toMatchObject({ status: 200 })
+  expect(await fetch(`${url}/docs/events/main.js`)).toMatchObject({ status: 200 })
   service.signal('SIGTERM')
   expect(await service.exited()).toBe(0)
 })

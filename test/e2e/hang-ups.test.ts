@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test('a service that writes elsewhere than to a terminal, as by nohup, goes on when that hangs up', async () => {
   const service = launch({ ROSTER_DATA_DIR: await dataDirectory(join(folder, 'elsewhere')) })
-  const [, url] = await service.written(/Roster is running at (\S+)[^]*\n\n/)
+  const { url } = await service.ready()
   service.signalGroup('SIGHUP')
   expect((await fetch(`${url}/livez`)).status).toBe(200)
   service.signal('SIGTERM')

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientAt } from '../support/client.ts'
 import { emptyDatabase, onPostgres } from '../support/database.ts'
+import { EXAMPLE_SECRET } from '../support/examples.ts'
 import { startLink } from '../support/link.ts'
 import { dataDirectory, killAll, launch, type ServiceProcess, SHARED_SECRET } from '../support/process.ts'
 import { Socket, Stream } from '../support/realtime.ts'
 
-const ADMIN_KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 const ANY_KEY = /rk_[0-9A-Za-z]{38}/g
 
 let directory: string
@@ -28,8 +28,7 @@ afterAll(async () => {
 /** Starts the service and waits until it runs. */
 async function start(environment: Record<string, string>, args: string[] = []): Promise<void> {
   service = launch(environment, args)
-  const [, url] = await service.written(/Roster is running at (\S+)[^]*\n\n/)
-  baseUrl = url!
+  baseUrl = (await service.ready()).url
   // What a start costs a busy machine counts as overload for a moment.
   await expect.poll(async () => (await fetch(baseUrl)).status).not.toBe(503)
 }
@@ -152,9 +151,9 @@ test('SIGTERM closes sockets with 1001 and ends streams, and the next start goes
 })
 
 test('--demo adds 1,000 users, once; ROSTER_ADMIN_API_KEY works on an old directory', async () => {
-  const environment = { ...inDirectory(), ROSTER_ADMIN_API_KEY: ADMIN_KEY }
+  const environment = { ...inDirectory(), ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET }
   await start(environment, ['--demo'])
-  key = ADMIN_KEY
+  key = EXAMPLE_SECRET
   expect(await countUsers()).toBe(1_002)
   expect(service.output()).not.toMatch(ANY_KEY)
 
@@ -167,8 +166,8 @@ test('--demo adds 1,000 users, once; ROSTER_ADMIN_API_KEY works on an old direct
 })
 
 test('ROSTER_ADMIN_API_KEY is the key of a new directory, and then nothing secret is printed', async () => {
-  await start({ ROSTER_DATA_DIR: await dataDirectory(join(directory, 'new')), ROSTER_ADMIN_API_KEY: ADMIN_KEY })
-  expect(await clientAt(baseUrl, { apiKey: ADMIN_KEY }).me.get()).toMatchObject({ role: 'admin' })
+  await start({ ROSTER_DATA_DIR: await dataDirectory(join(directory, 'new')), ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET })
+  expect(await clientAt(baseUrl, { apiKey: EXAMPLE_SECRET }).me.get()).toMatchObject({ role: 'admin' })
   expect(service.output()).not.toMatch(ANY_KEY)
 })
 
@@ -253,7 +252,7 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
 
   test('two processes that start at once on an empty database both run, and one of them prints the first key', async () => {
     const both = [launch(environment), launch(environment)]
-    await Promise.all(both.map((one) => one.written(/Roster is running at \S+[^]*\n\n/)))
+    await Promise.all(both.map((one) => one.ready()))
     const keys = both.flatMap((one) => one.output().match(ANY_KEY) ?? [])
     expect(keys).toHaveLength(1)
     key = keys[0]!

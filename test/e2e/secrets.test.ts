@@ -31,7 +31,7 @@ beforeAll(async () => {
   const environment = { ROSTER_DATA_DIR: directory, ROSTER_SECRET: SECRET, ROSTER_API_KEY_IN_QUERY: 'on' }
   const loopback = { ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8' }
   service = launch({ ...environment, ...loopback, LOG_LEVEL: 'trace', ROSTER_RATE_LIMIT: 'off' })
-  ;[, roster = '', key = ''] = await service.written(/Roster is running at (\S+)[^]*only this once: (\S+)\n/)
+  ;({ url: roster, key } = await service.ready())
   secrets.set('first key', key)
 })
 afterAll(async () => {

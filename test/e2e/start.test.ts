@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clientAt } from '../support/client.ts'
 import { emptyDatabase, onPostgres } from '../support/database.ts'
+import { EXAMPLE_SECRET } from '../support/examples.ts'
 import { dataDirectory, killAll, launch, type ServiceProcess, SHARED_SECRET } from '../support/process.ts'
 
 // A first start takes seconds, and more on a machine with other work.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-const ADMIN_KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 const NEW_SECRET = 'q1xw6Yk3mJpQ8sVt0bDz5LnRf2uHcE7gA9iOoTjB4dM='
 
 let folder: string
@@ -25,10 +25,10 @@ afterAll(async () => {
 /** Starts the service, and returns it with its address when it runs. */
 async function start(environment: Record<string, string>): Promise<{ service: ServiceProcess; url: string }> {
   const service = launch(environment)
-  const [, url] = await service.written(/Roster is running at (\S+)[^]*\n\n/)
+  const { url } = await service.ready()
   // What a start costs a busy machine counts as overload for a moment.
-  await expect.poll(async () => (await fetch(url!)).status, { timeout: 20_000 }).not.toBe(503)
-  return { service, url: url! }
+  await expect.poll(async () => (await fetch(url)).status).not.toBe(503)
+  return { service, url }
 }
 
 async function stop(service: ServiceProcess): Promise<void> {
@@ -90,8 +90,12 @@ describe.skipIf(process.platform === 'win32')(
 
     test('when the first start makes it, and when it was open to others before', async () => {
       const directory = join(folder, 'private')
-      const { service: first, url } = await start({ ROSTER_DATA_DIR: directory, ROSTER_ADMIN_API_KEY: ADMIN_KEY })
-      await clientAt(url, { apiKey: ADMIN_KEY }).users.create({ name: 'Ada', email: 'ada@example.com', role: 'admin' })
+      const { service: first, url } = await start({ ROSTER_DATA_DIR: directory, ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET })
+      await clientAt(url, { apiKey: EXAMPLE_SECRET }).users.create({
+        name: 'Ada',
+        email: 'ada@example.com',
+        role: 'admin',
+      })
       expect(await open(directory)).toEqual([])
       await stop(first)
       expect(await open(directory)).toEqual([])
@@ -119,9 +123,12 @@ describe.skipIf(process.platform === 'win32')(
 )
 
 test('a key of the settings that was revoked stays so, and the start says so', async () => {
-  const environment = { ROSTER_DATA_DIR: await dataDirectory(join(folder, 'revoked')), ROSTER_ADMIN_API_KEY: ADMIN_KEY }
+  const environment = {
+    ROSTER_DATA_DIR: await dataDirectory(join(folder, 'revoked')),
+    ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET,
+  }
   const { service: first, url } = await start(environment)
-  const roster = clientAt(url, { apiKey: ADMIN_KEY })
+  const roster = clientAt(url, { apiKey: EXAMPLE_SECRET })
   const [key] = (await roster.apiKeys.list()).data
   await roster.apiKeys.revoke(key!.id)
   await stop(first)
@@ -129,17 +136,17 @@ test('a key of the settings that was revoked stays so, and the start says so', a
   const { service: second, url: again } = await start(environment)
   const warnings = logOf(second).filter(({ level }) => level === 40)
   expect(warnings).toMatchObject([{ msg: expect.stringContaining('ROSTER_ADMIN_API_KEY was revoked') }])
-  expect((await fetch(`${again}/v1/me`, { headers: { 'x-api-key': ADMIN_KEY } })).status).toBe(401)
+  expect((await fetch(`${again}/v1/me`, { headers: { 'x-api-key': EXAMPLE_SECRET } })).status).toBe(401)
   expect(second.output()).not.toContain('rk_')
   await stop(second)
 })
 
 /** Replaces the secret of a database in three starts, and returns how a fourth one with the old secret ends. */
 async function replaceSecret(database: Record<string, string>, processes: number) {
-  const settings = { ...database, ROSTER_ADMIN_API_KEY: ADMIN_KEY }
+  const settings = { ...database, ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET }
   const { service: first, url } = await start({ ...settings, ROSTER_SECRET: SHARED_SECRET })
   const post = async (at: string) => {
-    const headers = { 'x-api-key': ADMIN_KEY, 'idempotency-key': 'one', 'content-type': 'application/json' }
+    const headers = { 'x-api-key': EXAMPLE_SECRET, 'idempotency-key': 'one', 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'Key', role: 'admin', scopes: ['read:users'] })
     const answer = await fetch(`${at}/v1/api-keys`, { method: 'POST', headers, body })
     return { status: answer.status, body: await answer.json() }

@@ -28,11 +28,10 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
   const launchThere = (environment: Record<string, string> = {}, args: string[] = []) =>
     launch({ DATABASE_URL: link.url, ROSTER_SECRET: SHARED_SECRET, ...environment }, args)
 
-  /** Starts the service and returns its address. */
-  async function start(environment: Record<string, string> = {}): Promise<string> {
+  /** Starts the service and returns its address and its first key. */
+  async function start(environment: Record<string, string> = {}): Promise<{ url: string; key: string }> {
     service = launchThere(environment)
-    const [, url] = await service.written(/Roster is running at (\S+)[^]*\n\n/)
-    return url!
+    return service.ready()
   }
 
   /** Keeps everybody from the migrations of a database until the returned function is called. */
@@ -68,7 +67,7 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
   })
 
   test('while the database keeps silent, /readyz says so before a probe gives up, as often as it is asked', async () => {
-    const url = await start()
+    const { url } = await start()
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
     link.isolate()
     for (let nth = 0; nth < 3; nth++) {
@@ -80,9 +79,9 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
   })
 
   test('SIGTERM while the database keeps silent ends the process in time, with 0 and the names of what is left to itself', async () => {
-    const url = await start()
+    const { url, key } = await start()
     link.isolate()
-    const asked = fetch(`${url}/v1/users`, { headers: { 'x-api-key': /rk_\w+/.exec(service.output())![0] } })
+    const asked = fetch(`${url}/v1/users`, { headers: { 'x-api-key': key } })
     const lost = asked.catch((error: unknown) => error)
     // What goes on in the background asks at least once.
     await wait(1_000)

@@ -27,9 +27,8 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
       ROSTER_TLS_CERT: files.cert,
       ROSTER_TLS_KEY: files.key,
     })
-    const [, url] = await service.written(/Roster is running at (\S+)[^]*\n\n/)
-    const [key] = /rk_[0-9A-Za-z]{38}/.exec(service.output())!
-    const session = connect(url!, { ca: cert })
+    const { url, key } = await service.ready()
+    const session = connect(url, { ca: cert })
     session.on('error', () => {})
     const type = { 'content-type': 'application/json', 'x-api-key': key }
     const upload = session.request({ ':method': 'POST', ':path': '/v1/users', ...type })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clientAt } from '../support/client.ts'
 import { emptyDatabase, onPostgres } from '../support/database.ts'
+import { EXAMPLE_SECRET } from '../support/examples.ts'
 import { lacksNats, type NatsServer, startNats } from '../support/nats-server.ts'
 import { OtlpReceiver } from '../support/otlp-receiver.ts'
 import { dataDirectory, killAll, launch, type ServiceProcess, SHARED_SECRET } from '../support/process.ts'
@@ -10,8 +11,6 @@ import { outlineOf, treeOf } from '../support/trace-tree.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-const ADMIN_KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 
 /** Names every module of OpenTelemetry that a process loads. */
 const NAMING_MODULES = `--import=data:text/javascript,${encodeURIComponent(`
@@ -41,10 +40,7 @@ const told = () => ({
 /** What has a process wait for a receiver for longer than any test takes. */
 const PATIENT = { OTEL_EXPORTER_OTLP_TIMEOUT: '3600000', OTEL_BSP_EXPORT_TIMEOUT: '3600000' }
 
-async function urlOf(service: ServiceProcess): Promise<string> {
-  const [, url] = await service.written(/Roster is running at (\S+)[^]*\n\n/)
-  return url!
-}
+const urlOf = async (service: ServiceProcess): Promise<string> => (await service.ready()).url
 
 describe('a process', () => {
   let directory: string
@@ -57,14 +53,14 @@ describe('a process', () => {
   const start = (environment: Record<string, string>) =>
     launch({
       ROSTER_DATA_DIR: join(directory, 'data'),
-      ROSTER_ADMIN_API_KEY: ADMIN_KEY,
+      ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET,
       NODE_OPTIONS: NAMING_MODULES,
       ...environment,
     })
 
   test('loads nothing of OpenTelemetry unless a receiver is named', async () => {
     const silent = start({ OTEL_SERVICE_NAME: 'roster', OTEL_TRACES_SAMPLER: 'always_on' })
-    await clientAt(await urlOf(silent), { apiKey: ADMIN_KEY }).users.list()
+    await clientAt(await urlOf(silent), { apiKey: EXAMPLE_SECRET }).users.list()
     silent.signal('SIGTERM')
     await silent.exited()
     expect(silent.output()).not.toContain('loads ')
@@ -80,13 +76,13 @@ describe('a process', () => {
 
   test('sends what is left when it is stopped, and ends in time where the receiver does not answer', async () => {
     const service = start({ ...told(), OTEL_BSP_SCHEDULE_DELAY: '3600000' })
-    await clientAt(await urlOf(service), { apiKey: ADMIN_KEY }).users.list()
+    await clientAt(await urlOf(service), { apiKey: EXAMPLE_SECRET }).users.list()
     service.signal('SIGTERM')
     expect(await service.exited()).toBe(0)
     expect(receiver.spans.map(({ name }) => name)).toContain('GET /v1/users')
     const other = start({ ...told(), ...PATIENT })
     receiver.answers = false
-    await clientAt(await urlOf(other), { apiKey: ADMIN_KEY }).users.list()
+    await clientAt(await urlOf(other), { apiKey: EXAMPLE_SECRET }).users.list()
     other.signal('SIGTERM')
     expect(await other.exited()).toBe(0)
   })
@@ -114,22 +110,22 @@ describe.skipIf(!onPostgres || lacksNats)(
         DATABASE_URL: empty.url,
         ROSTER_EVENTS_URL: broker.url,
         ROSTER_SECRET: SHARED_SECRET,
-        ROSTER_ADMIN_API_KEY: ADMIN_KEY,
+        ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET,
         ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8',
         ROSTER_WORKERS: '2',
         ...told(),
       })
       const url = await urlOf(service)
-      const roster = clientAt(url, { apiKey: ADMIN_KEY })
+      const roster = clientAt(url, { apiKey: EXAMPLE_SECRET })
       await roster.webhookEndpoints.create({ url: hook.url, events: ['user.created'] })
       const streams = await Promise.all(
-        Array.from({ length: 4 }, () => Stream.open(`${url}/events`, { 'x-api-key': ADMIN_KEY })),
+        Array.from({ length: 4 }, () => Stream.open(`${url}/events`, { 'x-api-key': EXAMPLE_SECRET })),
       )
       const traceId = 'b'.repeat(32)
       const response = await fetch(`${url}/v1/users`, {
         method: 'POST',
         headers: {
-          'x-api-key': ADMIN_KEY,
+          'x-api-key': EXAMPLE_SECRET,
           'content-type': 'application/json',
           traceparent: `00-${traceId}-b7ad6b7169203331-01`,
         },

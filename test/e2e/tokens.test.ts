@@ -29,9 +29,7 @@ beforeAll(async () => {
   tokens = new TokenMaker(`http://127.0.0.1:${(issuer.address() as AddressInfo).port}`, Date.now)
   const database = copy.url ? { DATABASE_URL: copy.url, ROSTER_SECRET: SHARED_SECRET } : {}
   const settings = { ROSTER_ISSUER: tokens.issuer, ROSTER_AUDIENCE: 'roster', ROSTER_DATA_DIR: directory }
-  const service = launch({ ...settings, ...database })
-  const [, address] = await service.written(/Roster is running at (\S+)/)
-  url = address!
+  url = (await launch({ ...settings, ...database }).ready()).url
 })
 afterAll(async () => {
   await killAll()

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientAt } from '../support/client.ts'
 import { emptyDatabase, onPostgres } from '../support/database.ts'
+import { EXAMPLE_SECRET } from '../support/examples.ts'
 import { killAll, launch, type ServiceProcess, SHARED_SECRET } from '../support/process.ts'
-
-const ADMIN_KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 
 /** How many processes serve. */
 const WORKERS = 2
@@ -24,8 +23,7 @@ describe.skipIf(!onPostgres)('several workers (needs PostgreSQL: set DATABASE_UR
   beforeAll(async () => {
     empty = await emptyDatabase()
     service = start()
-    const [, url] = await service.written(/Roster is running at (\S+)[^]*\n\n/)
-    baseUrl = url!
+    baseUrl = (await service.ready()).url
   }, 120_000)
   afterAll(async () => {
     await killAll()
@@ -36,7 +34,7 @@ describe.skipIf(!onPostgres)('several workers (needs PostgreSQL: set DATABASE_UR
     launch({
       DATABASE_URL: empty.url,
       ROSTER_SECRET: SHARED_SECRET,
-      ROSTER_ADMIN_API_KEY: ADMIN_KEY,
+      ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET,
       ROSTER_RATE_LIMIT: 'off',
       ROSTER_WORKERS: String(WORKERS),
       ...environment,
@@ -60,10 +58,10 @@ describe.skipIf(!onPostgres)('several workers (needs PostgreSQL: set DATABASE_UR
     }
   }
 
-  const roster = () => clientAt(baseUrl, { apiKey: ADMIN_KEY, maxRetries: 0 })
+  const roster = () => clientAt(baseUrl, { apiKey: EXAMPLE_SECRET, maxRetries: 0 })
 
   /** A connection of its own for each request goes to one worker after the other. */
-  const ask = (path: string) => fetch(baseUrl + path, { headers: { connection: 'close', 'x-api-key': ADMIN_KEY } })
+  const ask = (path: string) => fetch(baseUrl + path, { headers: { connection: 'close', 'x-api-key': EXAMPLE_SECRET } })
 
   /** Answers at a path, as any worker tells them. */
   async function counted(route: string): Promise<number> {

@@ -45,8 +45,7 @@ afterAll(async () => {
 async function start() {
   const environment = { NOTES_DATA_DIR: join(project.folder, 'data') }
   const service = launched([LAUNCHER, 'src/main.ts'], { cwd: project.folder, environment })
-  const [, url] = await service.written(/Notes is running at (\S+)/)
-  return { service, url: url! }
+  return { service, url: (await service.ready()).url }
 }
 
 /** What the commands of a page print, one line each. */

@@ -20,9 +20,9 @@ export interface Live {
 export async function startLive(environment: Record<string, string> = {}): Promise<Live> {
   const directory = await mkdtemp(join(tmpdir(), 'roster-live-'))
   const service = launch({ ROSTER_DATA_DIR: directory, ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET, ...environment })
-  const [, url] = await service.written(/Roster is running at (\S+)[^]*\n\n/)
+  const { url } = await service.ready()
   return {
-    url: url!,
+    url,
     key: EXAMPLE_SECRET,
     async stop() {
       service.signalGroup('SIGKILL')

@@ -33,8 +33,8 @@ export class Peer {
       ...environment,
     }
     const process = launch(settings, [], cwd)
-    const [, url] = await process.written(/Roster is running at (\S+)/)
-    return new Peer(process, url!)
+    const { url } = await process.ready()
+    return new Peer(process, url)
   }
 
   /**

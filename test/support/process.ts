@@ -17,6 +17,8 @@ export interface ServiceProcess {
   log(): string
   /** Waits until the output matches a pattern, and returns the match. Rejects when the process ends before that. */
   written(pattern: RegExp): Promise<RegExpExecArray>
+  /** Waits until the service runs. Returns its URL, and the administrator's key that it has printed, or an empty string when it has printed none. */
+  ready(): Promise<{ url: string; key: string }>
   /** Waits for the end of the process, and returns its exit code. */
   exited(): Promise<number | null>
   /** Signals the launcher, which passes the signal on. */
@@ -67,6 +69,10 @@ export function launched(
     output: () => output,
     log: () => log,
     written: (pattern) => waitFor(child, () => pattern.exec(output)),
+    async ready() {
+      const [said, url] = await service.written(/ is running at (\S+)[^]*?\n\n/)
+      return { url: url!, key: /shown only this once: (\S+)/.exec(said)?.[1] ?? '' }
+    },
     exited: () => ended,
     signal: (name) => void child.kill(name),
     signalGroup: (name) => void process.kill(-child.pid!, name),
