@@ -3,8 +3,9 @@ import type { Database } from '@roster/core'
 import { migrate, openDatabase, startEventLog } from '@roster/core/server'
 import { application, entities } from '@roster/api'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { commitEvents, Reader } from '../../packages/core/src/event-log/events.fixture.ts'
+import { closing } from '../support/closing.ts'
 import { type Follower, transports } from '../support/followers.ts'
 import { expectDeliveredWithin } from '../support/history.ts'
 import { startLink } from '../support/link.ts'
@@ -18,20 +19,16 @@ const MINUTE = 60_000
 // An open transaction holds up every database of its server, so that a server of the test's own is needed for more than its restart.
 describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
   let server: PostgresServer
-  const opened: (() => unknown)[] = []
+  const opened = closing()
   beforeEach(async () => {
     server = await startPostgres()
+    opened.add(() => server.stop(), killAll)
   }, 60_000)
-  afterEach(async () => {
-    for (const close of opened.splice(0).toReversed()) await close()
-    await killAll()
-    await server.stop()
-  })
 
   /** Our own connections, as the service has them. */
   async function open(url = server.url): Promise<Database> {
     const database = await openDatabase({ url }, { name: 'roster', entities })
-    opened.push(() => database.close())
+    opened.add(() => database.close())
     return database
   }
 
@@ -39,14 +36,14 @@ describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
   async function followAll(peer: Peer): Promise<Record<string, Follower>> {
     const followers: Record<string, Follower> = {}
     for (const [name, follow] of Object.entries(transports)) followers[name] = await follow(peer)
-    opened.push(() => Object.values(followers).forEach((follower) => follower.stop()))
+    opened.add(() => Object.values(followers).forEach((follower) => follower.stop()))
     return followers
   }
 
   test('that is restarted five times while events are written and read nothing is lost', async () => {
     const peer = await Peer.start(server.url)
     const receiver = await Receiver.start()
-    opened.push(() => receiver.stop())
+    opened.add(() => receiver.stop())
     await peer.sdk.webhookEndpoints.create({ url: receiver.url, events: ['user.created'] })
     const followers = await followAll(peer)
 
@@ -74,7 +71,7 @@ describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
     await outsider.query('begin')
     await outsider.query('select pg_current_xact_id()')
     const own = (await open()).transaction()
-    opened.push(() => own.rollback())
+    opened.add(() => own.rollback())
     await own.query({ text: 'select pg_current_xact_id()' })
 
     const start = performance.now()
@@ -97,15 +94,15 @@ describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
 
   test('whose LISTEN goes dead in silence events still come within a second, and it is replaced within 15 seconds', async () => {
     const link = await startLink(server.url)
-    opened.push(() => link.close())
+    opened.add(() => link.close())
     const writer = await open()
     await migrate(writer, application.ledgers)
     const database = await open(link.url)
     const log = await startEventLog({ database, now: Date.now, report: () => {} })
-    opened.push(() => log.stop())
+    opened.add(() => log.stop())
     const heard: number[] = []
     const listener = database.listen('anything', () => heard.push(performance.now()))
-    opened.push(() => listener.close())
+    opened.add(() => listener.close())
     await expect.poll(() => heard).toHaveLength(1)
     const reader = await Reader.follow(log.feed)
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { KEYLESS } from '../support/client.ts'
+import { closing } from '../support/closing.ts'
 import { type Follower, transports } from '../support/followers.ts'
 import { expectDeliveredWithin, type Given } from '../support/history.ts'
 import { lacksNats, startNats } from '../support/nats-server.ts'
@@ -33,14 +34,11 @@ const LOSSES: readonly { how: string; lose: (node: PatroniNode) => unknown; mend
 ]
 
 describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeout: 120_000 + 90_000 * ROUNDS }, () => {
-  const opened: (() => unknown)[] = []
-  afterEach(async () => {
-    for (const close of opened.splice(0).toReversed()) await close()
-  }, 60_000)
+  const opened = closing()
 
   async function start(isSynchronous: boolean): Promise<PatroniCluster> {
     const cluster = await PatroniCluster.start({ isSynchronous })
-    opened.push(() => cluster.stop(), killAll)
+    opened.add(() => cluster.stop(), killAll)
     return cluster
   }
 
@@ -48,13 +46,13 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
   async function followAll(peer: Peer, after?: string): Promise<Record<string, Follower>> {
     const followers: Record<string, Follower> = {}
     for (const [name, follow] of Object.entries(transports)) followers[name] = await follow(peer, after)
-    opened.push(() => Object.values(followers).forEach((follower) => follower.stop()))
+    opened.add(() => Object.values(followers).forEach((follower) => follower.stop()))
     return followers
   }
 
   async function startReceiver(peer: Peer): Promise<Receiver> {
     const receiver = await Receiver.start()
-    opened.push(() => receiver.stop())
+    opened.add(() => receiver.stop())
     await peer.sdk.webhookEndpoints.create({ url: receiver.url, events: ['user.created'] })
     return receiver
   }
@@ -127,7 +125,7 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
     'beside a broker, of which the primary is killed, readers are given all once, and follow the broker again',
     async () => {
       const broker = await startNats()
-      opened.push(() => broker.stop())
+      opened.add(() => broker.stop())
       const cluster = await start(true)
       const settings = { ROSTER_EVENTS_URL: broker.url }
       const peers = [await Peer.start(cluster.url, settings), await Peer.start(cluster.url, settings)] as const
@@ -169,7 +167,7 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
     const followers = await followAll(peer)
     const ofOrders = await Stream.open(`${peer.url}/events?types=order.created`, { 'x-api-key': peer.key })
     const ofTheirs = await Socket.open(`${peer.url}/ws`, { 'x-api-key': peer.key })
-    opened.push(
+    opened.add(
       () => ofOrders.close(),
       () => ofTheirs.raw.close(),
     )

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Database } from '@roster/core'
 import { migrate, openDatabase } from '@roster/core/server'
 import { application, entities } from '@roster/api'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { closing } from '../support/closing.ts'
 import { transports } from '../support/followers.ts'
 import { expectDeliveredWithin } from '../support/history.ts'
 import { Peer } from '../support/peer.ts'
@@ -18,25 +19,21 @@ import { onServer } from '../support/template.ts'
 describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
   let server: PostgresServer
   let pgbouncer: PgBouncer
-  const opened: (() => unknown)[] = []
+  const opened = closing()
   beforeEach(async () => {
     server = await startPostgres()
+    opened.add(() => server.stop(), killAll)
   }, 60_000)
-  afterEach(async () => {
-    for (const close of opened.splice(0).toReversed()) await close()
-    await killAll()
-    await server.stop()
-  })
 
   async function pool(mode: PoolMode, sessions?: number): Promise<void> {
     const started = await startPgBouncer(server.url, mode, sessions)
-    opened.push(() => started.stop())
+    opened.add(() => started.stop())
     pgbouncer = started
   }
 
   async function open(location: { directUrl?: string } = {}): Promise<Database> {
     const database = await openDatabase({ url: pgbouncer.url, ...location }, { name: 'roster', entities })
-    opened.push(() => database.close())
+    opened.add(() => database.close())
     return database
   }
 
@@ -53,13 +50,13 @@ describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
       const direct = { DATABASE_DIRECT_URL: server.url }
       const [one, two] = await Promise.all([Peer.start(pgbouncer.url, direct), Peer.start(pgbouncer.url)])
       const receiver = await Receiver.start()
-      opened.push(() => receiver.stop())
+      opened.add(() => receiver.stop())
       await one.sdk.webhookEndpoints.create({ url: receiver.url, events: ['user.created'] })
       const followers = {
         'who follows the one': await transports['WebSocket']!(one),
         'who follows the other': await transports['SSE']!(two),
       }
-      opened.push(() => Object.values(followers).forEach((follower) => follower.stop()))
+      opened.add(() => Object.values(followers).forEach((follower) => follower.stop()))
 
       const stopping = new AbortController()
       const writing = [one, two, one, two].map((peer) => peer.createUntil(stopping.signal))
@@ -91,7 +88,7 @@ describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
       const order: string[] = []
       await one.alone(7, async () => {
         const waiting = two.alone(7, async () => void order.push('two'))
-        opened.push(() => waiting)
+        opened.add(() => waiting)
         await new Promise((resolve) => setTimeout(resolve, 600))
         order.push('one')
       })
@@ -126,7 +123,7 @@ describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
     const heard: Record<string, string[]> = { inSessions: [], alone: [], directly: [] }
     for (const [name, database] of Object.entries({ inSessions, alone, directly })) {
       const listener = database.listen('roster_try', (payload) => heard[name]!.push(payload))
-      opened.push(() => listener.close())
+      opened.add(() => listener.close())
     }
     await vi.waitFor(() => expect([heard['inSessions'], heard['directly']]).toEqual([[''], ['']]), 10_000)
     await alone.query({ text: `select pg_notify('roster_try', 'sent')` })
@@ -158,7 +155,7 @@ describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
     await peer.createUser()
     await peer.kill()
     const folder = await mkdtemp(join(tmpdir(), 'roster-pooler-'))
-    opened.push(() => rm(folder, { recursive: true }))
+    opened.add(() => rm(folder, { recursive: true }))
     const command = async (url: string, ...words: string[]) => {
       const process = launch({ DATABASE_URL: url, ROSTER_SECRET: SHARED_SECRET }, words)
       return [await process.exited(), process.output()]
@@ -176,7 +173,7 @@ describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
     const direct = { DATABASE_DIRECT_URL: server.url }
     const peers = [await Peer.start(pgbouncer.url, direct), await Peer.start(pgbouncer.url, direct)]
     const sockets = await Promise.all(peers.map(({ url, key }) => Socket.open(`${url}/ws`, { 'x-api-key': key })))
-    opened.push(() => sockets.forEach(({ raw }) => raw.close()))
+    opened.add(() => sockets.forEach(({ raw }) => raw.close()))
     for (const socket of sockets) await socket.ask({ type: 'join' }, 'welcome')
     await vi.waitFor(async () => {
       sockets[0]!.say({ type: 'message', text: 'hello' })
@@ -228,7 +225,7 @@ describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
     await pool('transaction')
     const options = { name: 'roster', entities, statementTimeout: 0 }
     const database = await openDatabase({ url: pgbouncer.url, directUrl: server.url }, options)
-    opened.push(() => database.close())
+    opened.add(() => database.close())
     expect(database.pooling).toBe('none')
     expect(await database.query({ text: 'show statement_timeout' })).toEqual([{ statement_timeout: '0' }])
     const process = launch({ DATABASE_URL: pgbouncer.url, ROSTER_SECRET: SHARED_SECRET }, ['migrate'])

@@ -2,6 +2,7 @@ import type { Database } from '@roster/core'
 import { migrate, openDatabase, ReplicaRefused, startEventLog, withReplicas } from '@roster/core/server'
 import { application, entities } from '@roster/api'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { closing } from '../support/closing.ts'
 import {
   lacksPostgres,
   type PostgresServer,
@@ -19,24 +20,22 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
   let primary: PostgresServer
   let standby: Standby
   let database: Database
-  const opened: (() => unknown)[] = []
+  const opened = closing()
   beforeEach(async () => {
     primary = await startPostgres()
+    opened.add(() => primary.stop())
     database = await openAt(primary)
     await database.query({ text: 'create table things as select n from generate_series(1, 1000) n' })
     standby = await startStandby(primary.url)
+    opened.add(() => standby.stop())
   }, 60_000)
-  afterEach(async () => {
-    standby.thaw()
-    for (const close of opened.splice(0).toReversed()) await close()
-    await standby.stop()
-    await primary.stop()
-  })
+  // Nothing that reads at a frozen one can be closed. This comes first, since it was said last.
+  afterEach(() => standby.thaw())
 
   /** The database of a server, with the schema in it and the log begun. */
   async function openAt({ url }: PostgresServer): Promise<Database> {
     const one = await openDatabase({ url }, { name: 'roster', entities })
-    opened.push(() => one.close())
+    opened.add(() => one.close())
     await migrate(one, application.ledgers)
     const log = await startEventLog({ database: one, now: Date.now, report: () => {} })
     await log.stop()
@@ -47,7 +46,7 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
   async function replicated(servers: readonly [Pick<Standby, 'url'>, string | undefined][], of = database) {
     const urls = servers.map(([{ url }]) => url)
     const reading = await withReplicas({ ...of, close: async () => {} }, { urls, lag: LAG, tell: () => {} })
-    opened.push(() => reading.close())
+    opened.add(() => reading.close())
     const { reads } = reading
     const { replicas, counts } = reads.replication!
     await expect.poll(() => replicas.map(({ fault }) => fault)).toEqual(servers.map(([, fault]) => fault))
@@ -77,7 +76,7 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
 
   test('is answered by one that follows the server that took the place of another, and not by one that has more of that', async () => {
     const next = await startStandby(primary.url)
-    opened.push(() => next.stop())
+    opened.add(() => next.stop())
     await replicated([[standby, undefined]])
     await next.end('fast')
     await database.query({ text: 'insert into things select 0 from generate_series(1, 100000)' })
@@ -86,7 +85,7 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
     await next.start()
     await next.promote()
     const follower = await startStandby(next.url)
-    opened.push(() => follower.stop())
+    opened.add(() => follower.stop())
     const { reads, counts } = await replicated(
       [
         [standby, 'it follows another server than the primary'],
@@ -149,7 +148,7 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
   test('is never answered by another database that comes to the address of a replica, which is left out', async () => {
     await database.query({ text: 'create database other' })
     const link = await startLink(primary.url.replace(/postgres$/, 'other'))
-    opened.push(() => link.close())
+    opened.add(() => link.close())
     await link.close()
     const refused = `connect ECONNREFUSED ${new URL(link.url).host}`
     const { reads, replicas, counts } = await replicated([[link, refused]])

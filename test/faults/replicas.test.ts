@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { clientAt, statusOf } from '../support/client.ts'
+import { closing } from '../support/closing.ts'
 import { Peer } from '../support/peer.ts'
 import { lacksPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
 import {
@@ -19,18 +20,17 @@ const PATIENT = { DATABASE_REPLICA_LAG: '10000' }
 describe.skipIf(lacksPostgres)('with a replica', () => {
   let primary: PostgresServer
   let standby: Standby
-  const opened: (() => unknown)[] = []
+  const opened = closing()
   beforeEach(async () => {
     primary = await startPostgres()
+    opened.add(() => primary.stop())
     standby = await startStandby(primary.url)
+    opened.add(
+      () => standby.stop(),
+      () => standby.thaw(),
+      killAll,
+    )
   }, 60_000)
-  afterEach(async () => {
-    for (const close of opened.splice(0).toReversed()) await close()
-    await killAll()
-    standby.thaw()
-    await standby.stop()
-    await primary.stop()
-  })
 
   /** A process whose lists the replica answers by now. */
   async function startPeer(environment: Record<string, string> = PATIENT): Promise<Peer> {
@@ -156,7 +156,7 @@ describe.skipIf(lacksPostgres)('with a replica', () => {
 
   test.skipIf(lacksPgBouncer)('poolers in transaction mode may stand before both', async () => {
     const poolers = [await startPgBouncer(primary.url, 'transaction'), await startPgBouncer(standby.url, 'transaction')]
-    opened.push(() => Promise.all(poolers.map((pooler) => pooler.stop())))
+    opened.add(() => Promise.all(poolers.map((pooler) => pooler.stop())))
     const [at, replica] = poolers.map(({ url }) => url)
     const peer = await Peer.start(at!, { ...PATIENT, DATABASE_REPLICA_URL: replica! })
     const fit = `db_replica_fit{replica="${new URL(replica!).host}"}`

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { closing } from '@roster/test/closing'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { openDatabase } from '../data/open.ts'
 import { entities } from '@roster/api'
@@ -21,30 +22,27 @@ describe.skipIf(!onPostgres)(
     let database: Database
     let log: EventLog
     let errors: unknown[]
-    const opened: (() => Promise<void>)[] = []
+    const opened = closing()
 
     beforeEach(async () => {
       copy = await copyDatabase()
+      opened.add(() => copy.drop())
       errors = []
       database = await open()
       log = await start(database)
-    })
-    afterEach(async () => {
-      for (const close of opened.splice(0).toReversed()) await close()
-      await copy.drop()
     })
 
     /** A process of its own, as far as the database is concerned. */
     async function open(connections = WRITERS + 4): Promise<Database> {
       const other = await openDatabase({ url: copy.directUrl! }, { name: 'roster', entities, connections })
-      opened.push(() => other.close())
+      opened.add(() => other.close())
       return other
     }
 
     async function start(on: Database, hooks: SequencingHook[] = []): Promise<EventLog> {
       const report = (error: unknown) => errors.push(error)
       const started = await startEventLog({ database: on, now: Date.now, hooks, report })
-      opened.push(() => started.stop())
+      opened.add(() => started.stop())
       return started
     }
 
