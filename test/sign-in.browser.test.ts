@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityFaults, describeInBrowser, openTab, originOf, type Tab } from './support/browser.ts'
-import { addClient, addUser, DEVICE_CODE } from './support/oauth.ts'
+import { addClient, addUser, CHALLENGE, DEVICE_CODE } from './support/oauth.ts'
 import { PASSWORD } from './support/passwords.ts'
 import { freePort } from './support/raw-requests.ts'
 import { Clock, type Service, startService } from './support/service.ts'
@@ -52,8 +52,7 @@ describeInBrowser('the pages of the authorization server', () => {
       redirect_uri: redirectUri,
       scope: 'openid read:users',
       state: 'a-state-of-the-client',
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
+      ...CHALLENGE,
       ...more,
     })}`
 

@@ -1,9 +1,9 @@
-import { addClient, addUser, basicOf, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { addClient, addUser, basicOf, CHALLENGE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { BASE_URL, holdDate, passTime, type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let service: Service
 let fetcher: Fetch
@@ -12,18 +12,13 @@ let mine: TestClient
 let theirs: TestClient
 beforeAll(async () => {
   service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   fetcher = await fetchTo(service)
   ;({ email } = await addUser(service, 'Ada Lovelace', 'admin'))
   mine = await addClient(service)
   theirs = await addClient(service, { redirect_uris: ['https://theirs.example.com/callback'] })
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
-
-const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+afterAll(() => service.stop())
 
 /** Asks for a code; undefined leaves a parameter out. */
 function authorize(parameters: Record<string, string | undefined>, browser = new Browser(fetcher)) {
@@ -141,8 +136,7 @@ describe('at /authorize', () => {
     await browser.submit({ email, password: PASSWORD })
     await browser.submit({ decision: 'allow' })
     browser.view = undefined
-    service.clock.advance(61_000)
-    vi.setSystemTime(service.clock.now())
+    passTime(service, 61_000)
     expect((await authorize({}, browser)).url.searchParams.get('code')).not.toBeNull()
     browser.view = undefined
     expect((await authorize({ max_age: '60' }, browser)).text).toContain('name="password"')

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import * as client from 'openid-client'
-import { addClient, addUser, basicOf, DEVICE_CODE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { addClient, addUser, basicOf, CHALLENGE, DEVICE_CODE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { BASE_URL, holdDate, passTime, type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let service: Service
 let fetcher: Fetch
@@ -15,19 +15,14 @@ let theirs: TestClient
 let machine: TestClient
 beforeAll(async () => {
   service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   fetcher = await fetchTo(service)
   ;({ email } = await addUser(service, 'Ada Lovelace', 'admin'))
   mine = await addClient(service)
   theirs = await addClient(service, { redirect_uris: ['https://theirs.example.com/callback'] })
   machine = await addClient(service, { grant_types: ['client_credentials'], redirect_uris: [], scopes: ['read:users'] })
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
-
-const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+afterAll(() => service.stop())
 
 /** Asks for a code; undefined leaves a parameter out. */
 function authorize(parameters: Record<string, string | undefined>, browser = new Browser(fetcher)) {
@@ -92,8 +87,7 @@ describe('a code is not redeemed', () => {
 
   test('after its minute is over', async () => {
     const code = await codeOf()
-    service.clock.advance(61_000)
-    vi.setSystemTime(service.clock.now())
+    passTime(service, 61_000)
     expect(await redeem(code, { code_verifier: VERIFIER })).toEqual({ status: 400, error: 'invalid_grant' })
   })
 
@@ -139,8 +133,7 @@ test('a device code is of no use to another client, and goes on for its own', as
   const poll = (registered: TestClient) =>
     post('/oauth/token', form({ grant_type: DEVICE_CODE, device_code }), { authorization: basicOf(registered) })
   expect(await poll(theirs)).toEqual({ status: 400, error: 'invalid_grant' })
-  service.clock.advance(20_000)
-  vi.setSystemTime(service.clock.now())
+  passTime(service, 20_000)
   expect(await poll(mine)).toEqual({ status: 400, error: 'authorization_pending' })
 })
 

@@ -3,18 +3,15 @@ import type { Claims } from '@roster/test/access-tokens'
 import { addClient, addUser } from '@roster/test/oauth'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { fetchTo } from '@roster/test/relying-party'
-import { type Service, startService } from '@roster/test/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { holdDate, type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let service: Service
 beforeAll(async () => {
   service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 test.each([null, '', 'Zürich', 'Wien 1', 'x'.repeat(300)])(
   'a token whose owner is %j does not see the records of its subject',

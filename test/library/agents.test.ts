@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentOf } from '../support/agent.ts'
 import { basicOf } from '../support/oauth.ts'
 import { over } from '../support/protocols.ts'
-import { BASE_URL, type Service, startService } from '../support/service.ts'
+import { BASE_URL, holdDate, type Service, startService } from '../support/service.ts'
 import { adminOf, fill } from '../support/subject.ts'
 import { library } from './library.ts'
 
@@ -15,12 +15,9 @@ beforeAll(async () => {
   service = await startService({ application, open, mcp: true })
   await fill(service)
   // The authorization server goes by the time of the machine.
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 /** A token of a client that may have these scopes, asked for with these parameters. */
 async function tokenFor(scopes: string[], parameters: Record<string, string>): Promise<string> {

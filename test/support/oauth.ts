@@ -13,6 +13,11 @@ export const basicOf = ({ client_id, client_secret }: TestClient) =>
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 export const REDIRECT_URI = 'https://app.example.com/callback'
+/** The code challenge of RFC 7636, Appendix B. */
+export const CHALLENGE = {
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}
 
 /** Registers a client. By default it has a secret, all grant types, and more scopes than a viewer may hold. */
 export async function addClient(

@@ -29,6 +29,7 @@ import {
 } from '@roster/gateway'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { vi } from 'vitest'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { copyDatabase, type TestDatabase } from './database.ts'
@@ -131,6 +132,17 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
   trustClientCert?: string[]
   /** Limits per maker that differ from the defaults. */
   limits?: Partial<Limits>
+}
+
+/** Stops `Date` at the time of a service's clock, until the end of the test file. */
+export function holdDate({ clock }: Service): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: clock.now() })
+}
+
+/** Moves the clock of a service forward, and with it the `Date` that is held, by so many milliseconds. */
+export function passTime({ clock }: Service, by: number): void {
+  clock.advance(by)
+  vi.setSystemTime(clock.now())
 }
 
 /** Starts the real gateway on its own real database, without a socket. */

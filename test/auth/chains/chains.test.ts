@@ -1,6 +1,6 @@
-import { type Service, startService } from '@roster/test/service'
+import { holdDate, type Service, startService } from '@roster/test/service'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Knowledge } from './knowledge.ts'
 import { foreignDeliveries, probe } from './probes.ts'
 import { enter, type Start, starts } from './starts.ts'
@@ -19,13 +19,10 @@ let service: Service
 beforeAll(async () => {
   const limits = { endpoints: 1_000_000, keys: 1_000_000, clients: 1_000_000, exports: 1_000_000 }
   service = await startService({ limits })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   await service.startEventLog()
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 /** How many calls came to what. */
 const counts: Record<string, number> = {}

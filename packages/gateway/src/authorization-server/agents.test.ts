@@ -1,12 +1,13 @@
 import { agentOf } from '@roster/test/agent'
-import { addClient, addUser, basicOf, DEVICE_CODE, type TestClient } from '@roster/test/oauth'
+import { addClient, basicOf, CHALLENGE, DEVICE_CODE, type TestClient } from '@roster/test/oauth'
 import { allow, type Asking, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
-import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
+import { Browser, type Fetch } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWithUser } from '@roster/test/service-with-user'
 
 const MCP = `${BASE_URL}/mcp`
 
@@ -14,15 +15,9 @@ let service: Service
 let fetcher: Fetch
 let user: { id: string; email: string }
 beforeAll(async () => {
-  service = await startService({ mcp: true })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace', 'admin')
+  ;({ service, fetcher, user } = await startWithUser({ mcp: true }, 'admin'))
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const relyingParty = (registered: TestClient) => discover(fetcher, registered)
 const forAgents = (asking: Omit<Asking, 'fetcher' | 'email'>) => {
@@ -186,8 +181,6 @@ describe('people are asked', () => {
 
 const REDIRECT = 'https://app.example.com/callback'
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
-
 /** Opens the page that asks for access, without the parameters that are empty. */
 function ask(config: client.Configuration, browser: Browser, parameters: Record<string, string> = {}) {
   const scope = 'read:users write:users'

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasOpenssl } from '@roster/test/certificate'
-import { addClient } from '@roster/test/oauth'
+import { addClient, CHALLENGE } from '@roster/test/oauth'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 import { distinguishedNameOf } from './distinguished-name.ts'
@@ -190,8 +190,7 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
       response_type: 'code',
       redirect_uri: 'https://app.example.com/callback',
       scope: 'openid',
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
+      ...CHALLENGE,
     })
     const begun = await send(`/authorize?${query.toString()}`, undefined)
     const { cookies: kept } = await send('/device/verify', undefined)

@@ -1,26 +1,19 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addClient, addUser, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addClient, CHALLENGE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
 import { discover } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
-import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { type Service, startService } from '@roster/test/service'
-
-const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+import { Browser, type Fetch } from '@roster/test/relying-party'
+import { type Service } from '@roster/test/service'
+import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service
 let fetcher: Fetch
 let user: { id: string; email: string }
 beforeAll(async () => {
-  service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace')
+  ;({ service, fetcher, user } = await startWithUser())
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 let registered: TestClient
 let browser: Browser

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addClient, type TestClient } from '@roster/test/oauth'
 import { fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { BASE_URL, holdDate, type Service, startService } from '@roster/test/service'
 
 const warnings = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
 
@@ -12,7 +12,7 @@ let fetcher: Awaited<ReturnType<typeof fetchTo>>
 let server: oauth.AuthorizationServer
 beforeAll(async () => {
   service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   fetcher = await fetchTo(service)
   const issuer = new URL(BASE_URL)
   const response = await oauth.discoveryRequest(issuer, {
@@ -21,10 +21,7 @@ beforeAll(async () => {
   })
   server = await oauth.processDiscoveryResponse(issuer, response)
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const options = () => ({ [oauth.customFetch]: fetcher, [oauth.allowInsecureRequests]: true })
 

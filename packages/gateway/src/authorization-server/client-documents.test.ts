@@ -7,7 +7,7 @@ import {
   startDocuments,
   withDocument,
 } from '@roster/test/client-documents'
-import { addClient, addUser, basicOf } from '@roster/test/oauth'
+import { addClient, addUser, basicOf, CHALLENGE } from '@roster/test/oauth'
 import { allow, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
 import { type Receiver, status } from '@roster/test/receiver'
@@ -15,12 +15,11 @@ import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWithUser } from '@roster/test/service-with-user'
 
 const MCP = `${BASE_URL}/mcp`
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
-
 let service: Service
 let fetcher: Fetch
 let host: Receiver
@@ -28,13 +27,12 @@ let user: { id: string; email: string }
 beforeAll(async () => {
   const documents = await startDocuments()
   host = documents.host
-  service = await startService({ mcp: true, provider: { readDocument: documents.readDocument } })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace', 'admin')
+  ;({ service, fetcher, user } = await startWithUser(
+    { mcp: true, provider: { readDocument: documents.readDocument } },
+    'admin',
+  ))
 })
 afterAll(async () => {
-  vi.useRealTimers()
   await service.stop()
   await host.stop()
 })

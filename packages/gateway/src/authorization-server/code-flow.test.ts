@@ -1,27 +1,22 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { addClient, addUser, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addClient, addUser, CHALLENGE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { type Asking, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { onPostgres } from '@roster/test/database'
 import { Browser, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { BASE_URL, passTime, type Service } from '@roster/test/service'
+import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service
 let fetcher: Awaited<ReturnType<typeof fetchTo>>
 let user: { id: string; email: string }
 beforeAll(async () => {
-  service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace')
+  ;({ service, fetcher, user } = await startWithUser())
   // The last administrator could not be suspended.
   await addUser(service, 'Grace Hopper', 'admin')
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const relyingParty = (registered: TestClient) => discover(fetcher, registered)
 const authorize = (asking: Omit<Asking, 'fetcher' | 'email'> & { email?: string }) =>
@@ -204,14 +199,11 @@ test('a sign-in was made when the password was typed, however late the consent f
 })
 
 function pass(milliseconds: number): void {
-  service.clock.advance(milliseconds)
-  vi.setSystemTime(service.clock.now())
+  passTime(service, milliseconds)
 }
 
 const HOUR = 60 * 60 * 1_000
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
-
 describe('what ends the credentials of a user ends', () => {
   test.each([
     ['a suspension', (id: string) => service.admin.sdk.users.update(id, { status: 'suspended' })],

@@ -1,31 +1,25 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { addClient, addUser, DEVICE_CODE } from '@roster/test/oauth'
+import { addClient, DEVICE_CODE } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover, errorOf } from '@roster/test/oauth-flows'
-import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { type Service, startService } from '@roster/test/service'
+import { Browser, type Fetch } from '@roster/test/relying-party'
+import { passTime, type Service } from '@roster/test/service'
 import { unlimitedAttempts, userCodeThrottle } from './attempts.ts'
+import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service
 let fetcher: Fetch
 let user: { id: string; email: string }
 beforeAll(async () => {
   const attempts = { ...unlimitedAttempts, userCode: userCodeThrottle((options) => new RateLimiterMemory(options)) }
-  service = await startService({ provider: { attempts } })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace')
+  ;({ service, fetcher, user } = await startWithUser({ provider: { attempts } }))
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 function pass(seconds: number): void {
-  service.clock.advance(seconds * 1_000)
-  vi.setSystemTime(service.clock.now())
+  passTime(service, seconds * 1_000)
 }
 
 async function start() {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
 import { memoryLimiter } from '../http/rate-limit-stores.ts'
-import { addClient, basicOf, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { addClient, basicOf, CHALLENGE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { BASE_URL, holdDate, type Service, startService } from '@roster/test/service'
 
 let service: Service
 let fetcher: Fetch
 beforeAll(async () => {
   service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   fetcher = await fetchTo(service)
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -209,8 +206,7 @@ describe('at /authorize', () => {
         response_type: 'code',
         redirect_uri: REDIRECT_URI,
         scope: 'openid',
-        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-        code_challenge_method: 'S256',
+        ...CHALLENGE,
         ...parameters,
       }).toString()}`,
     )

@@ -1,13 +1,11 @@
 import * as client from 'openid-client'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oauthArtifacts } from '@roster/core/server'
-import { addClient, addUser, basicOf, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { addClient, addUser, basicOf, CHALLENGE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
-
-const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+import { BASE_URL, holdDate, type Service, startService } from '@roster/test/service'
 
 /** A service whose database is lost, as far as artifacts are concerned for which `isLost` is true. */
 let service: Service
@@ -30,15 +28,12 @@ beforeAll(async () => {
   const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const broken = await startService({ beside, provider: { artifacts }, logger })
   service = Object.assign(beside, { app: broken.app })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   fetcher = await fetchTo(service)
   user = await addUser(service, 'Ada Lovelace')
   registered = await addClient(service)
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 beforeEach(() => {
   isLost = () => false
   lines.length = 0

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as client from 'openid-client'
-import { addClient, addUser, REDIRECT_URI } from '@roster/test/oauth'
+import { addClient, addUser, CHALLENGE, REDIRECT_URI } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { BASE_URL, holdDate, type Service, startService } from '@roster/test/service'
 
 let service: Service
 let reach: Fetch
@@ -15,16 +15,13 @@ let config: client.Configuration
 let email: string
 beforeAll(async () => {
   service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   reach = await fetchTo(service)
   const registered = await addClient(service)
   config = await discover(reach, registered)
   email = (await addUser(service, 'Ada Lovelace')).email
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 beforeEach(() => {
   headers = {}
 })
@@ -34,8 +31,7 @@ const openSignIn = (browser: Browser) =>
     client.buildAuthorizationUrl(config, {
       redirect_uri: REDIRECT_URI,
       scope: 'openid',
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
+      ...CHALLENGE,
     }),
   )
 

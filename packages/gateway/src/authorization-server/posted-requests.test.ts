@@ -1,9 +1,9 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addClient, addUser, REDIRECT_URI } from '@roster/test/oauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addClient, addUser, CHALLENGE, REDIRECT_URI } from '@roster/test/oauth'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { BASE_URL, holdDate, type Service, startService } from '@roster/test/service'
 
 let service: Service
 let fetcher: Fetch
@@ -11,23 +11,19 @@ let config: client.Configuration
 let email: string
 beforeAll(async () => {
   service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   fetcher = await fetchTo(service)
   config = await discover(fetcher, await addClient(service))
   email = (await addUser(service, 'Ada Lovelace')).email
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 const asking = (state: string) =>
   client.buildAuthorizationUrl(config, {
     redirect_uri: REDIRECT_URI,
     scope: 'openid',
     state,
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
+    ...CHALLENGE,
   })
 
 const post = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>

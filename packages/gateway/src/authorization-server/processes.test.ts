@@ -1,26 +1,21 @@
 import { decodeProtectedHeader } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signingKeys } from '@roster/core/server'
-import { addClient, addUser } from '@roster/test/oauth'
+import { addClient } from '@roster/test/oauth'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { PATIENCE } from '@roster/test/patience'
 import { type Fetch, fetchTo } from '@roster/test/relying-party'
-import { type Service, startService } from '@roster/test/service'
+import { passTime, type Service, startService } from '@roster/test/service'
+import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service
 let fetcher: Fetch
 let user: { id: string; email: string }
 beforeAll(async () => {
-  service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace')
+  ;({ service, fetcher, user } = await startWithUser())
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 test('two processes share everything, and new keys', async () => {
   const beside = await startService({ beside: service })
@@ -41,8 +36,7 @@ test('keys are rotated without a restart, and what the former ones signed stays 
   const config = await discover(fetcher, await addClient(service))
   const before = await client.clientCredentialsGrant(config)
   await signingKeys(service.database, service.secrets, service.clock.now).rotate()
-  service.clock.advance(3_000)
-  vi.setSystemTime(service.clock.now())
+  passTime(service, 3_000)
   let after = before
   const signedAnew = async () => kidOf((after = await client.clientCredentialsGrant(config)))
   await expect.poll(signedAnew, { interval: 200, timeout: PATIENCE }).not.toBe(kidOf(before))

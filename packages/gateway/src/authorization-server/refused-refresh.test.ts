@@ -1,23 +1,18 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addClient, addUser, type TestClient } from '@roster/test/oauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addClient, type TestClient } from '@roster/test/oauth'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
-import { type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { type Fetch } from '@roster/test/relying-party'
+import { BASE_URL, type Service } from '@roster/test/service'
+import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service
 let fetcher: Fetch
 let user: { id: string; email: string }
 beforeAll(async () => {
-  service = await startService({ mcp: true })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace', 'admin')
+  ;({ service, fetcher, user } = await startWithUser({ mcp: true }, 'admin'))
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 async function connected(parameters: Record<string, string> = {}) {
   const registered = await addClient(service)

@@ -1,28 +1,22 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addClient, addUser, basicOf, DEVICE_CODE, REDIRECT_URI } from '@roster/test/oauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addClient, basicOf, DEVICE_CODE, REDIRECT_URI } from '@roster/test/oauth'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
-import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { Browser, type Fetch } from '@roster/test/relying-party'
+import { BASE_URL, passTime, type Service } from '@roster/test/service'
+import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service
 let fetcher: Fetch
 let user: { id: string; email: string }
 beforeAll(async () => {
-  service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace')
+  ;({ service, fetcher, user } = await startWithUser())
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 function pass(seconds: number): void {
-  service.clock.advance(seconds * 1_000)
-  vi.setSystemTime(service.clock.now())
+  passTime(service, seconds * 1_000)
 }
 
 async function connected() {

@@ -1,15 +1,15 @@
 // oxlint-disable max-lines -- Grants and sign-ins end each other, so that one scene serves for both.
 import * as client from 'openid-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endGrant, oauthArtifacts } from '@roster/core/server'
 import type { ActiveSession } from '@roster/sdk'
 import type { Caller } from '@roster/test/caller'
 import { onPostgres, untilWaiting } from '@roster/test/database'
-import { addClient, addUser, DEVICE_CODE, REDIRECT_URI } from '@roster/test/oauth'
+import { addClient, addUser, CHALLENGE, DEVICE_CODE, REDIRECT_URI } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { type Service, startService } from '@roster/test/service'
+import { holdDate, passTime, type Service, startService } from '@roster/test/service'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -22,22 +22,18 @@ let user: { id: string; email: string }
 let count = 0
 beforeAll(async () => {
   service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   const plain = await fetchTo(service)
   fetcher = (input, init) => plain(input, { ...init, headers: { ...init?.headers, 'user-agent': 'Test/1.0' } })
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 beforeEach(async () => {
   user = await addUser(service, `User ${count++}`)
   own = await service.browser(user.email, PASSWORD)
 })
 
 function pass(time: number): void {
-  service.clock.advance(time)
-  vi.setSystemTime(service.clock.now())
+  passTime(service, time)
 }
 
 const now = (later = 0) => new Date(service.clock.now() + later).toISOString()
@@ -65,8 +61,7 @@ const refresh = (config: client.Configuration, { refresh_token }: client.TokenEn
 /** Asks for a code, and says whether the password is asked for first. */
 async function isAsked(browser: Browser, config: client.Configuration): Promise<boolean> {
   browser.view = undefined
-  const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
-  const parameters = { redirect_uri: REDIRECT_URI, scope: 'openid', ...challenge }
+  const parameters = { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE }
   const { text } = await browser.open(client.buildAuthorizationUrl(config, parameters))
   return text.includes('name="password"')
 }

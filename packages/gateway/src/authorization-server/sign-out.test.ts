@@ -1,13 +1,11 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findClient, oauthArtifacts } from '@roster/core/server'
-import { addClient, addUser, REDIRECT_URI } from '@roster/test/oauth'
+import { addClient, addUser, CHALLENGE, REDIRECT_URI } from '@roster/test/oauth'
 import { allow, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
-
-const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+import { BASE_URL, holdDate, passTime, type Service, startService } from '@roster/test/service'
 
 let service: Service
 let fetcher: Fetch
@@ -24,12 +22,11 @@ beforeAll(async () => {
     return findClient(service.database, id)
   }
   slow = await startService({ beside: service, provider: { clients: { find } } })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   fetcher = await fetchTo(service)
   slowly = await fetchTo(slow)
 })
 afterAll(async () => {
-  vi.useRealTimers()
   await slow.app.close()
   await service.stop()
 })
@@ -100,8 +97,7 @@ test('a sign-in that was ended does not come back with a consent that was under 
   const browser = new Browser(fetcher)
   await browser.open(asking(config))
   const { text } = await browser.submit({ email: user.email, password: PASSWORD })
-  service.clock.advance(60_000)
-  vi.setSystemTime(service.clock.now())
+  passTime(service, 60_000)
   const own = await service.browser(user.email, PASSWORD)
   const signIns = async () => (await own.sdk.sessions.list()).data.filter(({ type }) => type === 'sign_in')
   const body = new URLSearchParams({ xsrf: /name="xsrf" value="([^"]+)"/.exec(text)![1]!, decision: 'allow' })

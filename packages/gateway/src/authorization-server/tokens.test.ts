@@ -1,34 +1,28 @@
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from '@roster/test/database'
-import { addClient, addUser, basicOf, REDIRECT_URI } from '@roster/test/oauth'
+import { addClient, basicOf, CHALLENGE, REDIRECT_URI } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { BASE_URL, passTime, type Service, startService } from '@roster/test/service'
+import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service
 let fetcher: Fetch
 let user: { id: string; email: string }
 beforeAll(async () => {
-  service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace')
+  ;({ service, fetcher, user } = await startWithUser())
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 test('a form of a page that somebody else was given is refused', async () => {
   const config = await discover(fetcher, await addClient(service))
   const parameters = {
     redirect_uri: REDIRECT_URI,
     scope: 'openid',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
+    ...CHALLENGE,
   }
   const [mine, theirs] = [new Browser(fetcher), new Browser(fetcher)]
   await mine.open(client.buildAuthorizationUrl(config, parameters))
@@ -98,8 +92,7 @@ describe('DPoP', () => {
   test('a proof of a clock that is ahead is taken once, for as long as it could come', async () => {
     const ask = await withOneProof(290)
     expect(await ask()).toBe('none')
-    service.clock.advance(301_000)
-    vi.setSystemTime(service.clock.now())
+    passTime(service, 301_000)
     expect(await ask()).toBe('invalid_dpop_proof')
   })
 
@@ -177,8 +170,7 @@ describe('tokens are revoked', () => {
     expect([await isActive(access_token), await isActive(forged)]).toEqual([true, false])
     await client.tokenRevocation(config, forged)
     expect(await isActive(access_token)).toBe(true)
-    service.clock.advance(900_000)
-    vi.setSystemTime(service.clock.now())
+    passTime(service, 900_000)
     expect(await client.tokenIntrospection(config, access_token)).toEqual({ active: false })
     await client.tokenRevocation(config, access_token)
   })

@@ -1,26 +1,19 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addClient, addUser, REDIRECT_URI } from '@roster/test/oauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addClient, CHALLENGE, REDIRECT_URI } from '@roster/test/oauth'
 import { allow, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
-import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
-import { type Service, startService } from '@roster/test/service'
+import { Browser, type Fetch } from '@roster/test/relying-party'
+import { type Service } from '@roster/test/service'
+import { startWithUser } from '@roster/test/service-with-user'
 
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
-
 let service: Service
 let fetcher: Fetch
 let user: { id: string; email: string }
 beforeAll(async () => {
-  service = await startService()
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace')
+  ;({ service, fetcher, user } = await startWithUser())
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 test.each([
   ['a client that may have it', ['openid', 'offline_access', 'read:users']],

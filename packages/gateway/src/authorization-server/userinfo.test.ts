@@ -1,13 +1,14 @@
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Problem } from '@roster/core/contract'
-import { addClient, addUser } from '@roster/test/oauth'
+import { addClient, CHALLENGE } from '@roster/test/oauth'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
 import { memoryLimiter } from '../http/rate-limit-stores.ts'
 import { unlimitedAttempts } from './attempts.ts'
+import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service
 let fetcher: Fetch
@@ -19,15 +20,11 @@ beforeAll(async () => {
     if (!isThrottled) return signIn.attempt(account, by, prove)
     throw new Problem('rate-limited', 'Too many attempts.', { headers: { 'retry-after': '60' } })
   }
-  service = await startService({ provider: { attempts: { ...unlimitedAttempts, signIn: { ...signIn, attempt } } } })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  fetcher = await fetchTo(service)
-  user = await addUser(service, 'Ada Lovelace')
+  ;({ service, fetcher, user } = await startWithUser({
+    provider: { attempts: { ...unlimitedAttempts, signIn: { ...signIn, attempt } } },
+  }))
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 async function userinfo(given: Record<string, string>) {
   const { status, headers, body } = await service.anonymous.rest('GET /userinfo', undefined, given)
@@ -111,12 +108,9 @@ test('the sign-in page says what went wrong, and keeps what was typed but the pa
   const parameters = {
     redirect_uri: 'https://app.example.com/callback',
     scope: 'openid',
-    code_challenge_method: 'S256',
+    ...CHALLENGE,
   }
-  const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-  const opened = await browser.open(
-    client.buildAuthorizationUrl(config, { ...parameters, code_challenge, login_hint: user.email }),
-  )
+  const opened = await browser.open(client.buildAuthorizationUrl(config, { ...parameters, login_hint: user.email }))
   expect(opened.text).toContain(`value="${user.email}"`)
   expect(opened.headers.get('content-security-policy')).toContain("form-action 'self' https://app.example.com;")
   const wrong = await browser.submit({ email: user.email, password: 'wrong-password' })

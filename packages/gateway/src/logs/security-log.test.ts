@@ -6,10 +6,10 @@ import { PASSWORD } from '@roster/test/passwords'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { addressOf, Socket } from '@roster/test/realtime'
 import { type Fetch, fetchTo } from '@roster/test/relying-party'
-import { type Service, startService } from '@roster/test/service'
+import { holdDate, type Service, startService } from '@roster/test/service'
 import { createTRPCClient, httpBatchStreamLink } from '@trpc/client'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 interface Line {
   msg: string
@@ -32,15 +32,12 @@ beforeAll(async () => {
     lines.push(JSON.parse(line) as Line)
   }
   service = await startService({ logger: pino({ level: 'info' }, { write }) })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  holdDate(service)
   key = { type: 'api_key', id: (await service.admin.sdk.me.get()).principal.id }
   fetcher = await fetchTo(service)
   ada = await addUser(service, 'Ada', 'admin')
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await service.stop()
-})
+afterAll(() => service.stop())
 beforeEach(() => void (lines.length = 0))
 
 const security = () => lines.flatMap((line) => line.security ?? [])
