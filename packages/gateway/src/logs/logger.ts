@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
-import { destination, type Logger, multistream, pino } from 'pino'
+import { type Logger, multistream, pino } from 'pino'
 import type { PinoPretty } from 'pino-pretty'
+import { Output } from './output.ts'
 
 /** Loads a module once it is needed. */
 const require = createRequire(import.meta.url)
@@ -18,17 +19,19 @@ export interface LogOutlet {
 export function createLogger(level: string, { stream, mixin }: LogOutlet = {}): Logger {
   const redact = SECRET_HEADERS.map((name) => `*.headers["${name}"]`)
   const options = { level, redact, ...(mixin && { mixin }) }
-  const shown = process.stdout.isTTY ? readable() : undefined
-  if (stream)
-    return pino(
-      options,
-      multistream([
-        { stream: shown ?? destination(1), level: 'trace' },
-        { stream, level: 'trace' },
-      ]),
-    )
-  return shown ? pino(options, shown) : pino(options)
+  const shown = process.stdout.isTTY ? readable() : (output ??= new Output())
+  if (!stream) return pino(options, shown)
+  return pino(
+    options,
+    multistream([
+      { stream: shown, level: 'trace' },
+      { stream, level: 'trace' },
+    ]),
+  )
 }
+
+/** The output that all loggers of the process share. */
+let output: Output | undefined
 
 function readable() {
   const pretty = require('pino-pretty') as typeof PinoPretty
