@@ -3,10 +3,14 @@ import type { Problem } from '@roster/core/contract'
 import { namingOf } from '@roster/core/contract'
 import { application } from '@roster/api'
 import { limiterIn, openRedis, type RateLimiter, readSettings, redisStore } from '@roster/gateway'
+import { redisConnectionLimit } from '@roster/gateway/source/connections/limit-redis'
 import { examineRedis } from '@roster/gateway/source/commands/examine-redis'
+import type { Redis } from '@roster/gateway/source/redis/redis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startLink } from '../support/link.ts'
+import { PATIENCE } from '../support/patience.ts'
+import { lacksRedis, startRedisCluster } from '../support/redis-cluster.ts'
 import { throttleIn } from '../support/throttle.ts'
 
 const REDIS_URL = process.env['REDIS_URL']
@@ -25,9 +29,13 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
   }
 
   async function storesAt(url: string) {
+    return redisStore(await redisAt(url))
+  }
+
+  async function redisAt(url: string): Promise<Redis> {
     const redis = await openRedis(url, namingOf('Roster'), logger)
     closing.push(redis.close)
-    return redisStore(redis)
+    return redis
   }
 
   let subject: string
@@ -121,20 +129,61 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     expect(performance.now() - start).toBeLessThan(10_000)
   })
 
-  test('a user of Redis who may do what counting takes, and nothing else, counts', async () => {
-    const name = `roster-${crypto.randomUUID()}`
-    const admin = await createClient({ url: REDIS_URL! }).connect()
-    const allowed = ['auth', 'ping', 'client', 'eval', 'set', 'get', 'del', 'incrby', 'pttl', 'multi', 'exec', 'time']
-    const rules = ['on', '>secret', '~roster:*', ...allowed.map((command) => `+${command}`)]
-    await admin.sendCommand(['ACL', 'SETUSER', name, ...rules])
-    closing.push(async () => {
-      await admin.sendCommand(['ACL', 'DELUSER', name])
-      admin.destroy()
+  test('a Redis that keeps silent does not hold requests up however many come, and counts when it speaks again', async () => {
+    const link = await startLink(REDIS_URL!)
+    const limiter = await limiterAt(link.url)
+    closing.push(() => link.close())
+    await shared(limiter)
+    link.isolate()
+    const pending: Promise<unknown>[] = []
+    let answered = 0
+    const asking = setInterval(() => pending.push(left(limiter).then(() => answered++, String)), 100)
+    closing.unshift(() => clearInterval(asking))
+    await expect.poll(() => answered, { timeout: PATIENCE }).toBe(QUOTAS.read)
+    clearInterval(asking)
+    await Promise.all(pending)
+    expect(lines.map(({ msg }) => msg)).toEqual(['Redis does not answer: limits count in each process until it does'])
+    link.rejoin()
+    await shared(limiter)
+  })
+
+  describe('a user of Redis', () => {
+    const COUNTING = ['eval', 'set', 'get', 'incrby', 'expire', 'pttl', 'multi', 'exec', 'time']
+    const HOLDING = ['zremrangebyscore', 'zscore', 'zcard', 'zadd', 'pexpire', 'zrem']
+
+    /** Address of Redis for a user who may do this, and nothing else. */
+    async function urlWith(commands: readonly string[]): Promise<string> {
+      const name = `roster-${crypto.randomUUID()}`
+      const admin = await createClient({ url: REDIS_URL! }).connect()
+      const rules = ['on', '>secret', '~roster:*', ...['auth', 'ping', ...commands].map((command) => `+${command}`)]
+      await admin.sendCommand(['ACL', 'SETUSER', name, ...rules])
+      closing.push(async () => {
+        await admin.sendCommand(['ACL', 'DELUSER', name])
+        admin.destroy()
+      })
+      return Object.assign(new URL(REDIS_URL!), { username: name, password: 'secret' }).href
+    }
+
+    test('who may do what counting takes, and nothing else, counts', async () => {
+      const url = await urlWith([...COUNTING, ...HOLDING])
+      expect(await examine(url)).toBe('Redis answers.')
+      await shared(await limiterAt(url))
+      expect(lines).toEqual([])
+      const held = redisConnectionLimit(1, await redisAt(url))
+      await held.take('stream', subject)
+      await expect(redisConnectionLimit(1, await redisAt(url)).take('stream', subject)).rejects.toThrow()
     })
-    const url = Object.assign(new URL(REDIS_URL!), { username: name, password: 'secret' }).href
-    expect(await examine(url)).toBe('Redis answers.')
-    await shared(await limiterAt(url))
-    expect(lines).toEqual([])
+
+    test.each([...COUNTING, ...HOLDING])('who may not %s is told by the doctor', async (command) => {
+      const url = await urlWith([...COUNTING, ...HOLDING].filter((other) => other !== command))
+      expect(await examine(url)).toMatch(/^Redis answers and does not count\. .* \(.+\)$/)
+    })
+  })
+
+  test.skipIf(lacksRedis)('that a cluster does not count is told by the doctor', async () => {
+    const cluster = await startRedisCluster()
+    closing.push(cluster.stop)
+    await expect.poll(() => examine(cluster.url)).toMatch(/no cluster, .* \(CROSSSLOT .*\)$/)
   })
 
   test('a Redis that answers and does not count is told once, by the log and by the doctor, and when it counts again', async () => {
@@ -149,7 +198,7 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     const limiter = await limiterAt(url)
     await expect.poll(() => lines).not.toEqual([])
     expect([await left(limiter), await left(limiter)]).toEqual(['4', '3'])
-    expect(await examine(url)).toMatch(/^Redis answers and does not count\. It must be no replica, .* \(NOPERM .*\)$/)
+    expect(await examine(url)).toMatch(/^Redis answers and does not count\. It must be no replica and .* \(NOPERM .*\)$/)
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     await admin.aclSetUser(user, ['+@all'])
     await shared(limiter)

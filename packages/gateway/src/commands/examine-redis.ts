@@ -28,7 +28,7 @@ export async function examineRedis({ application, settings, called }: Patient): 
     await requireCounting(client, application.naming)
     return [fine('Redis answers.')]
   } catch (error) {
-    const advice = `It must be no replica, have memory left, and let the user of ${called('REDIS_URL')} write.`
+    const advice = `It must be no replica and no cluster, have memory left, and let the user of ${called('REDIS_URL')} count.`
     return [fault(`Redis answers and does not count. ${advice} (${(error as Error).message})`)]
   } finally {
     client.destroy()

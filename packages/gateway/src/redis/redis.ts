@@ -2,8 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Naming } from '@roster/core/contract'
 
-/** Silence in milliseconds, in spite of pings, after which a connection counts as lost. */
+/** How long an answer may take, in milliseconds. A connection that keeps silent for longer counts as lost. */
 const SILENCE = 1_000
+
+/** Interval at which Redis is looked at, in milliseconds. */
+const LOOK = SILENCE / 2
 
 /** A connection to Redis that is renewed whenever it is lost. Commands without a connection fail at once. */
 export interface Redis {
@@ -15,12 +18,27 @@ export interface Redis {
   close: () => void
 }
 
-/** Script that changes nothing, and fails wherever counting fails: on a replica, without memory, and for a user who may not write. */
-const TRIAL = `return redis.call('set', KEYS[1], 0, 'EX', 1, 'XX')`
+/**
+ * Script with every command that counting takes, on keys that expire at once. It fails wherever counting fails: on a replica, without memory, for a user who
+ * lacks a command, and on a cluster, which does not have both keys in one place.
+ */
+const TRIAL = `
+  redis.call('SET', KEYS[1], 0, 'EX', 1)
+  redis.call('INCRBY', KEYS[1], 1)
+  redis.call('EXPIRE', KEYS[1], 1)
+  redis.call('TIME')
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', 0)
+  redis.call('ZADD', KEYS[2], 0, 'trial')
+  redis.call('ZSCORE', KEYS[2], 'trial')
+  redis.call('ZCARD', KEYS[2])
+  redis.call('PEXPIRE', KEYS[2], 1000)
+  redis.call('ZREM', KEYS[2], 'trial')`
 
 /** Throws when Redis answers, but does not count. */
-export async function requireCounting(client: Pick<Redis['client'], 'eval'>, { slug }: Naming): Promise<void> {
-  await client.eval(TRIAL, { keys: [`${slug}:limit:trial`] })
+export async function requireCounting(client: Pick<Redis['client'], 'eval' | 'multi'>, naming: Naming): Promise<void> {
+  const key = `${naming.slug}:limit:trial`
+  await client.eval(TRIAL, { keys: [key, `${naming.slug}:connections:trial`] })
+  await client.multi().get(key).pTTL(key).exec()
 }
 
 /** Connects to Redis. The client is loaded only then. Logs when Redis stops answering or counting, and when it does so again. */
@@ -35,15 +53,31 @@ export async function openRedis(url: string, naming: Naming, logger: FastifyBase
     if (isLost) logger.info('Redis answers again: limits count over all processes')
     isLost = false
   }
-  const look = () =>
-    requireCounting(client, naming).then(regain, (error: unknown) => {
+  const away = (error: Error) => lose(error, 'Redis does not answer: limits count in each process until it does')
+  const connect = () => client.connect().catch(() => undefined)
+  const reconnect = () => {
+    away(new Error(`There was no answer for ${SILENCE} ms`))
+    client.destroy()
+    void connect()
+  }
+  const look = async () => {
+    if (!client.isReady) return
+    // The timeout of the socket does not end a silence: each command that is sent begins it anew.
+    const late = setTimeout(reconnect, SILENCE)
+    await requireCounting(client, naming).then(regain, (error: unknown) => {
       if (client.isReady) lose(error, 'Redis does not count: limits count in each process until it does')
     })
-  client.on('error', (error: Error) => lose(error, 'Redis does not answer: limits count in each process until it does'))
-  for (const moment of ['ready', 'ping-interval']) client.on(moment, () => void look())
-  const connecting = client.connect().catch(() => undefined)
-  const tried = Promise.race([connecting, wait(SILENCE, undefined, { ref: false })])
-  return { client, tried, keyOf: (name) => `${naming.slug}:${name}`, close: () => client.destroy() }
+    clearTimeout(late)
+  }
+  client.on('error', away)
+  client.on('ready', () => void look())
+  const looking = setInterval(() => void look(), LOOK).unref()
+  const tried = Promise.race([connect(), wait(SILENCE, undefined, { ref: false })])
+  const close = () => {
+    clearInterval(looking)
+    client.destroy()
+  }
+  return { client, tried, keyOf: (name) => `${naming.slug}:${name}`, close }
 }
 
 async function clientOf(url: string) {
@@ -51,7 +85,6 @@ async function clientOf(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
-    pingInterval: SILENCE / 2,
     socket: { connectTimeout: 2_000, socketTimeout: SILENCE, reconnectStrategy: reconnectAfter },
   })
 }
