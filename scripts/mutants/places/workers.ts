@@ -57,6 +57,14 @@ export const workers: Mutant[] = [
     'a worker is renewed before it serves': ['      await running.catch(() => {})\n', ''],
     'workers that end over and over are replaced at once': ['pause: hasLasted ? 0 : pause', 'pause: 0'],
     'the lack of a process for a worker ends all': ["    worker.on('error', fail)\n", ''],
-    'a worker that does not stop is waited for': ['Promise.race([ended, wait(patience)])', 'Promise.race([ended])'],
+    'a worker that does not stop is waited for': [
+      'Promise.race([Promise.all(workers.map(endOf)), wait(patience + more)])',
+      'Promise.all(workers.map(endOf))',
+    ],
+    'a worker that does not retire is left to itself': [
+      '    await this.#outlive([worker], LAST_REQUESTS)\n',
+      '    await endOf(worker)\n',
+    ],
+    'each stop waits for a worker that was never started': ['if (worker.isDead()) delete', 'if (false) delete'],
   }),
 ]

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { hear } from './messages.ts'
 
 /** How long kept-alive connections have for a last request, in milliseconds. A later request finds its connection closed. */
-const LAST_REQUESTS = 5_000
+export const LAST_REQUESTS = 5_000
 
 /** Interval of checks for open connections, in milliseconds. */
 const LOOK = 50

@@ -109,11 +109,23 @@ test('where that one does not come to serve, another takes its place once', asyn
 
 test('a worker that does not stop is killed', async () => {
   const [stubborn] = await startAll()
-  tell(stubborn!, 'ignore signals')
+  tell(stubborn!, 'ignore all')
   await expect.poll(() => heard).toContain('ignoring')
   const ended = once(stubborn!, 'exit')
   await supervisor.stop()
   expect(await ended).toEqual([null, 'SIGKILL'])
+})
+
+test('a worker that does not retire is killed, and the others are renewed', async () => {
+  const [stubborn, other] = await startAll()
+  tell(stubborn!, 'ignore all')
+  await expect.poll(() => heard).toContain('ignoring')
+  const ended = once(stubborn!, 'exit')
+  cluster.on('fork', serve)
+  await supervisor.renew()
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  expect(alive()).toEqual(forked.slice(COUNT))
+  expect(other!.isDead()).toBe(true)
 })
 
 /** Kills the one worker there is as soon as it serves, several times, and returns how long each successor was waited for. */
@@ -141,6 +153,7 @@ test('workers that have lasted are replaced at once', async () => {
 test('that no process can be started fails a start, and where workers serve another attempt follows', async () => {
   process.execPath = '/nowhere/node'
   await expect(supervisor.start()).rejects.toThrow('No worker could be started: spawn /nowhere/node ENOENT')
+  expect(Object.keys(cluster.workers!)).toEqual([])
   process.execPath = execPath
   forked = []
   const [killed] = await startAll()

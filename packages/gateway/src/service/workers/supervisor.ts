@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { hear, type Of, say, type WorkerMessage } from './messages.ts'
+import { LAST_REQUESTS } from './retire.ts'
 import { SharedMetrics } from './shared-metrics.ts'
 
 /** Facts about a service that are shown once all of its workers run. */
@@ -103,10 +104,14 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.#isStopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    const { logger, patience = LONGEST_STOP } = this.#options
-    const ended = Promise.all(workers.map(endOf))
     for (const worker of workers) worker.process.kill('SIGTERM')
-    await Promise.race([ended, wait(patience)])
+    await this.#outlive(workers, 0)
+  }
+
+  /** Waits for the ends of workers that were told to stop, and may take some milliseconds more than a stop takes. A worker that does not end in time is killed. */
+  async #outlive(workers: readonly Worker[], more: number): Promise<void> {
+    const { logger, patience = LONGEST_STOP } = this.#options
+    await Promise.race([Promise.all(workers.map(endOf)), wait(patience + more)])
     for (const { process: left } of workers.filter((worker) => !worker.isDead())) {
       logger.warn({ worker: left.pid }, 'A worker does not stop, and is killed')
       left.kill('SIGKILL')
@@ -122,6 +127,8 @@ export class Supervisor {
     this.#metrics.share(worker)
     const running = said(worker, 'running').catch((error: unknown) => {
       this.#active.delete(worker)
+      // A process that was never started does not end, either.
+      if (worker.isDead()) delete cluster.workers?.[worker.id]
       throw error
     })
     this.#active.set(worker, running)
@@ -138,7 +145,6 @@ export class Supervisor {
   async #succeed(worker: Worker, running: Promise<unknown>): Promise<boolean> {
     // From here on, the successor of a worker that ends by itself is already on its way.
     if (this.#isStopping || !this.#active.delete(worker)) return true
-    const ended = endOf(worker)
     try {
       await this.#begin()
     } catch (error) {
@@ -148,7 +154,7 @@ export class Supervisor {
       return false
     }
     say(worker, { kind: 'retire' })
-    await ended
+    await this.#outlive([worker], LAST_REQUESTS)
     return true
   }
 
@@ -174,7 +180,8 @@ export class Supervisor {
   }
 }
 
-const endOf = (worker: Worker): Promise<void> => new Promise((resolve) => worker.once('exit', () => resolve()))
+const endOf = (worker: Worker): Promise<void> =>
+  new Promise((resolve) => (worker.isDead() ? resolve() : worker.once('exit', () => resolve())))
 
 /** Returns the first message of a kind from a worker. Throws `WorkerFailed` when the worker ends before. */
 function said<Kind extends WorkerMessage['kind']>(worker: Worker, kind: Kind): Promise<Of<Kind>> {

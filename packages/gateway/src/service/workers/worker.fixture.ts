@@ -10,8 +10,9 @@ const answers: Record<string, () => void> = {
   },
   fail: () => process.exit(1),
   'make-first-key': () => say({ kind: 'first-key', firstKey: 'rk_first' }),
-  'ignore signals'() {
+  'ignore all'() {
     process.on('SIGTERM', () => {})
+    answers['retire'] = () => {}
     say({ kind: 'ignoring' })
   },
 }
