@@ -145,6 +145,25 @@ export const telemetry: Mutant[] = [
       "['authorization', 'x-api-key', 'set-cookie']",
     ],
   }),
+  ...breaking('packages/gateway/src/logs/output.ts', ['packages/gateway/src/logs/output.test.ts'], {
+    'a log that cannot be written ends the process': ['if (!error) {', 'if (error) throw error\n    {'],
+    'the end of a process waits for whoever reads its log': ['rest && performance.now() < end;', 'rest;'],
+    'a process that shares the log makes another wait for who reads it': [
+      'handle?.setBlocking?.(false)',
+      'void handle',
+    ],
+    'nobody is told that lines are lost': ['if (this.#lost === 0) return', 'return'],
+  }),
+  ...breaking('packages/gateway/src/metrics/registry.ts', ['packages/gateway/src/metrics/registry.test.ts'], {
+    'a worker that hangs vanishes in a mean': ["metric.aggregator = 'max'", "metric.aggregator = 'average'"],
+  }),
+  ...breaking(
+    'packages/gateway/src/telemetry/registry-metrics.ts',
+    ['packages/gateway/src/telemetry/registry-metrics.test.ts'],
+    {
+      'the receiver refuses a report for a value that is no number': ['Number.isFinite(value)', 'true || value'],
+    },
+  ),
   ...breaking('packages/gateway/src/server/metrics-listener.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
     'others keep what is measured': ["{ 'cache-control': 'no-store' }", '{}'],
     'a stop waits for who reads metrics': ['    server.closeAllConnections()\n', ''],

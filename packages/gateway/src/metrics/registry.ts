@@ -17,7 +17,7 @@ export interface Measured extends MetricSources {
 export function registryOf(measured: Measured): Registry {
   const { durations, waitingQueries, replication, relay, counters } = measured
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  addProcess(registry)
   registry.registerMetric(requestDurations(durations))
   addPool(registry, waitingQueries)
   if (replication) addReplication(registry, replication)
@@ -26,6 +26,13 @@ export function registryOf(measured: Measured): Registry {
   if (counters) addConnections(registry, counters)
   addDeliveries(registry, measured)
   return registry
+}
+
+/** Adds the metrics of the process. Of several workers' delays of the event loop, the longest counts, since a mean would hide one that hangs. */
+function addProcess(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+  const metrics = registry.getMetricsAsArray() as unknown as { aggregator: Aggregator }[]
+  for (const metric of metrics) if (metric.aggregator === 'average') metric.aggregator = 'max'
 }
 
 const DURATIONS = 'http_request_duration_seconds'

@@ -1,3 +1,4 @@
+import { Gauge, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { Durations } from '../metrics/durations.ts'
 import { registryOf } from '../metrics/registry.ts'
@@ -21,4 +22,12 @@ test('a metric that the database does not tell is left out, and the others are t
   expect(points.get('db.client.connection.pending_requests')).toEqual([7])
   expect(points.get('db_answers')).toEqual([0])
   expect([...points.keys()]).not.toContain('event_log_lag_seconds')
+})
+
+test('a value that is no number, as the mean of nothing is, is left out', async () => {
+  const registry = new Registry()
+  new Gauge({ name: 'mean', help: 'A mean.', registers: [registry] }).set(NaN)
+  new Gauge({ name: 'count', help: 'A count.', registers: [registry] }).set(0)
+  const { resourceMetrics } = await registryProducer(async () => registry, { name: 'roster' }).collect()
+  expect(resourceMetrics.scopeMetrics[0]!.metrics.map(({ descriptor }) => descriptor.name)).toEqual(['count'])
 })
