@@ -17,7 +17,8 @@ const GUARD = join(__dirname, 'with-launcher.cjs')
 
 const isCurrent = () => {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  return major > 22 || (major === 22 && minor >= 19)
+  const least = { 22: 19, 23: 6 }[major] ?? 0
+  return major >= 22 && minor >= least
 }
 
 /** Returns the path of the Node.js in @roster/node-runtime, which npm installs where the current Node.js is too old. */
@@ -36,10 +37,10 @@ function findNode() {
   }
 }
 
-/** Returns the variable for Node.js's compile cache, which shortens the next start. It is in node_modules, which only the owner of the project writes. */
+/** Returns the variable for Node.js's compile cache, which shortens the next start. It is beside this package, since who writes there could change the program too. */
 function compileCache() {
-  const packages = join(process.cwd(), 'node_modules')
-  return existsSync(packages) ? { NODE_COMPILE_CACHE: join(packages, '.cache', 'compiled') } : {}
+  const packages = require.resolve.paths('compiled').find(existsSync)
+  return packages ? { NODE_COMPILE_CACHE: join(packages, '.cache', 'compiled') } : {}
 }
 
 /** Passes a signal on to the child, except on Windows: there the terminal signals each process itself, and `kill` ends a process at once. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,6 +32,14 @@ test('a program whose launcher is killed is told to stop, as by SIGTERM', async 
   launcher.signal('SIGKILL')
   await launcher.exited()
   expect(launcher.output()).toBe('runs\nstopping\n')
+})
+
+test('nothing that stands in the current directory is run as the compiled program', async () => {
+  await mkdir(join(folder, 'node_modules'))
+  const launcher = await run('console.log(process.env.NODE_COMPILE_CACHE)')
+  expect(await launcher.exited()).toBe(0)
+  expect(launcher.output()).toMatch(/node_modules/)
+  expect(launcher.output()).not.toContain(folder)
 })
 
 test('a program that is watched for changes, which Node.js starts once more, goes on', async () => {
