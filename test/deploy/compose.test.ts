@@ -9,6 +9,7 @@ import { isMissing, run } from '../support/live.ts'
 import { SHARED_SECRET } from '../support/process.ts'
 
 interface Service {
+  logging?: { options: Record<string, string> }
   command?: string[]
   environment: Record<string, string>
   networks: string[]
@@ -66,6 +67,11 @@ test('gateways start when the schema is up to date, which waits for the database
 test('the processes can write nothing, and have no right', () => {
   for (const [, service] of processes)
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+})
+
+test('no log fills the disk', () => {
+  for (const { logging } of Object.values(file.services))
+    expect(logging?.options).toEqual({ 'max-size': '50m', 'max-file': '5' })
 })
 
 test('what is secret is in no file of the repository, and asked for where it is missing', () => {
