@@ -111,7 +111,7 @@ describe.skipIf(isMissing('helm', 'HELM'))('the Helm chart', () => {
       expect(envFrom).toEqual([{ secretRef: { name: 'roster' } }])
       const told = Object.fromEntries(env.map(({ name, value }: Record<string, string>) => [name, value]))
       const secret = { DATABASE_URL: 'postgres://roster:…@db/roster', ROSTER_SECRET: SHARED_SECRET }
-      expect(Object.keys(told).filter((name) => name in secret)).toEqual([])
+      expect(Object.keys(told).filter((name) => name in secret)).toEqual(['DATABASE_URL'])
       expect(readSettings(application.naming, { NODE_ENV: 'production', ...told, ...secret })).toMatchObject({
         MIGRATE: 'off',
         METRICS_PORT: 9464,
@@ -120,6 +120,17 @@ describe.skipIf(isMissing('helm', 'HELM'))('the Helm chart', () => {
       })
     },
   )
+
+  test.each(['Deployment', 'Job'])('no pod of its %s starts without a DATABASE_URL in the Secret', async (kind) => {
+    const [{ env }] = (await one(kind, REQUIRED)).spec.template.spec.containers
+    const secretKeyRef = { name: 'roster', key: 'DATABASE_URL' }
+    expect(env).toContainEqual({ name: 'DATABASE_URL', valueFrom: { secretKeyRef } })
+  })
+
+  test('its Ingress is of the host alone, whatever the port of publicUrl', async () => {
+    const { spec } = await one('Ingress', { ...EVERYTHING, publicUrl: 'https://api.example.com:8443' })
+    expect([spec.rules[0].host, spec.tls[0].hosts]).toEqual(['api.example.com', ['api.example.com']])
+  })
 
   test('numbers stay what they are, however large', async () => {
     const numbers = {
@@ -192,6 +203,8 @@ describe.skipIf(isMissing('helm', 'HELM'))('the Helm chart', () => {
     [{ existingSecret: 'roster' }, 'Set publicUrl to the address that callers use, such as https://api.example.com.'],
     [{ publicUrl: 'https://api.example.com' }, 'Set existingSecret to the name of a Secret with DATABASE_URL'],
     [{ ...REQUIRED, publicUrl: 'http://api.example.com' }, "at '/publicUrl'"],
+    [{ ...REQUIRED, 'settings.PORT': '8080' }, "at '/settings'"],
+    [{ ...REQUIRED, 'networkPolicy.enabled': 'true' }, 'Set networkPolicy.from to who may reach the pods'],
     [{ ...REQUIRED, replica: '3' }, "additional properties 'replica' not allowed"],
   ])('refuses %j, and says why', async (values, why) => {
     const { code, errors } = await helm('template', 'try', CHART, ...set(values))

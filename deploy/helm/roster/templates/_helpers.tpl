@@ -39,7 +39,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- ternary . (toJson .) (kindIs "string" .) | quote -}}
 {{- end -}}
 
-{{/* The settings of every process: those of the values, and those of the Secret. */}}
+{{/* The settings of every process: those of the values, and those of the Secret. Without a DATABASE_URL in it no pod starts, so that none makes a database of its own. */}}
 {{- define "roster.environment" -}}
 env:
   - name: ROSTER_PUBLIC_URL
@@ -54,13 +54,22 @@ env:
     value: '3000'
   - name: ROSTER_METRICS_PORT
     value: '9464'
+  - name: DATABASE_URL
+    valueFrom:
+      secretKeyRef:
+        name: {{ include "roster.secret" . }}
+        key: DATABASE_URL
   {{- range $name, $value := .Values.settings }}
   - name: {{ $name }}
     value: {{ include "roster.text" $value }}
   {{- end }}
 envFrom:
   - secretRef:
-      name: {{ required "Set existingSecret to the name of a Secret with DATABASE_URL and ROSTER_SECRET." .Values.existingSecret }}
+      name: {{ include "roster.secret" . }}
+{{- end -}}
+
+{{- define "roster.secret" -}}
+{{ required "Set existingSecret to the name of a Secret with DATABASE_URL and ROSTER_SECRET." .Values.existingSecret }}
 {{- end -}}
 
 {{/* Nobody, without any right, on files that cannot be written. */}}
