@@ -16,7 +16,7 @@ export function startReplacingSecrets(runtime: Runtime): () => Promise<void> {
   const resealing = startResealing({
     database,
     secrets,
-    onDone: (walk) => logger.info({ ...walk, signed_until }, done(variable(naming, 'SECRET'))),
+    onDone: (walk) => logger.warn({ ...walk, signed_until }, done(variable(naming, 'SECRET'))),
     report: reporterOf(runtime)('What old secrets have sealed was not sealed anew'),
   })
   return () => resealing.stop()

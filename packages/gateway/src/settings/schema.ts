@@ -58,7 +58,7 @@ export const schema = z.object({
   ADMIN_API_KEY: z.string().optional(),
   API_KEY: z.string().optional(),
   ISSUER: issuer.optional(),
-  AUDIENCE: z.string().min(1).optional(),
+  AUDIENCE: z.string().trim().min(1).optional(),
   API_KEY_IN_QUERY: toggle.default('off'),
   AUTH_THROTTLE: toggle.default('on'),
   TRUST_PROXY: trustedProxies.optional(),

@@ -30,7 +30,9 @@ export function readSettings(
   words: readonly string[] = [],
 ): Settings {
   const called = (name: SettingName) => variable(naming, name)
-  const given = { DATA_DIR: `.${naming.slug}`, ...givenIn(environment, called) }
+  // The key of a local agent is no setting of a service, and may be any credential of a script beside it.
+  const { API_KEY: _, ...read } = givenIn(environment, called)
+  const given = { DATA_DIR: `.${naming.slug}`, ...read }
   const expected = expectedOf(naming)
   const malformed = malformedIn(given, naming)
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !malformed.includes(name as SettingName)))
