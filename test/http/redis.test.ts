@@ -198,7 +198,9 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     const limiter = await limiterAt(url)
     await expect.poll(() => lines).not.toEqual([])
     expect([await left(limiter), await left(limiter)]).toEqual(['4', '3'])
-    expect(await examine(url)).toMatch(/^Redis answers and does not count\. It must be no replica and .* \(NOPERM .*\)$/)
+    expect(await examine(url)).toMatch(
+      /^Redis answers and does not count\. It must be no replica and .* \(NOPERM .*\)$/,
+    )
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     await admin.aclSetUser(user, ['+@all'])
     await shared(limiter)
