@@ -28,6 +28,12 @@ export const settings = [
       ],
     },
   ),
+  ...breaking('packages/gateway/src/settings/settings.ts', SETTINGS, {
+    'the key of a local agent stops a service': ['const { API_KEY: _, ...read } = ', 'const read = '],
+  }),
+  ...breaking('packages/gateway/src/settings/schema.ts', SETTINGS, {
+    'no token is for an audience that a file names': ['z.string().trim().min(1)', 'z.string().min(1)'],
+  }),
   ...breaking('packages/gateway/src/commands/examine-tls.ts', ['packages/gateway/src/commands/doctor.test.ts'], {
     'a certificate of an address names nobody': ['isIP(host) ? certificate.checkIP(host) : ', ''],
   }),
@@ -115,6 +121,19 @@ export const settings = [
     'nobody is told that a certificate ends next week': ['const NOTICE = 14', 'const NOTICE = 5'],
     'a certificate that is over is a warning': ['if (days < 0) return fault', 'if (days < 0) return warning'],
   }),
+  ...onServer(
+    breaking('packages/gateway/src/redis/redis.ts', ['test/http/redis.test.ts'], {
+      'a Redis that keeps silent holds up whoever comes after another': [
+        'setTimeout(reconnect, SILENCE)',
+        'setTimeout(() => {}, SILENCE)',
+      ],
+      'a user of Redis who may not hold connections counts': ["  redis.call('ZADD', KEYS[2], 0, 'trial')\n", ''],
+      'a user of Redis who may not read what is left counts': [
+        '  await client.multi().get(key).pTTL(key).exec()\n',
+        '',
+      ],
+    }),
+  ),
   ...breaking('packages/gateway/src/commands/examine-redis.ts', DOCTOR, {
     'nobody is told that workers count for themselves': ['return WORKERS === 1\n', 'return WORKERS > 0\n'],
   }),

@@ -37,14 +37,15 @@ test.each([
     'is a replica',
     "-READONLY You can't write against a read only replica.",
     [
-      "✗ Redis answers and does not count. It must be no replica, have memory left, and let the user of REDIS_URL write. (READONLY You can't write against a read only replica.)",
+      "✗ Redis answers and does not count. It must be no replica and no cluster, have memory left, and let the user of REDIS_URL count. (READONLY You can't write against a read only replica.)",
       'One thing is to be mended.',
     ],
   ],
 ])('what is found of Redis that %s', async (_what, counted, found) => {
   const port = await serve((connection, said) => {
     const commands = said.split(/^\*\d+\r\n/m).slice(1)
-    for (const command of commands) connection.write(`${/^\$4\r\neval/i.test(command) ? counted : '+OK'}\r\n`)
+    const answers: Record<string, string> = { EVAL: counted, EXEC: '*2\r\n+0\r\n:1' }
+    for (const command of commands) connection.write(`${answers[command.split('\r\n')[1]!] ?? '+OK'}\r\n`)
   })
   expect(await consult({ REDIS_URL: `redis://127.0.0.1:${port}` })).toEqual(found)
 })

@@ -274,6 +274,15 @@ describe('an issuer is', () => {
   })
 })
 
+test('white space around an audience, as a file has it at its end, is no part of it', () => {
+  expect(read({ ROSTER_AUDIENCE: 'https://api.example.com\n' })).toMatchObject({ AUDIENCE: 'https://api.example.com' })
+  expect(() => read({ ROSTER_AUDIENCE: ' ' })).toThrow(SettingsError)
+})
+
+test('the key of a local agent does not stop a service, which has no use for it', () => {
+  expect(read({ ROSTER_API_KEY: 'of something else' })).not.toHaveProperty('API_KEY')
+})
+
 test('keys in the query are off and throttles are on unless it is said', () => {
   expect(read({})).toMatchObject({ API_KEY_IN_QUERY: 'off', AUTH_THROTTLE: 'on' })
 })
