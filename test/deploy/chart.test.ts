@@ -203,7 +203,7 @@ describe.skipIf(isMissing('helm', 'HELM'))('the Helm chart', () => {
     [{ existingSecret: 'roster' }, 'Set publicUrl to the address that callers use, such as https://api.example.com.'],
     [{ publicUrl: 'https://api.example.com' }, 'Set existingSecret to the name of a Secret with DATABASE_URL'],
     [{ ...REQUIRED, publicUrl: 'http://api.example.com' }, "at '/publicUrl'"],
-    [{ ...REQUIRED, 'settings.PORT': '8080' }, "at '/settings'"],
+    [{ ...REQUIRED, 'settings.PORT': '8080' }, "invalid propertyName 'PORT'"],
     [{ ...REQUIRED, 'networkPolicy.enabled': 'true' }, 'Set networkPolicy.from to who may reach the pods'],
     [{ ...REQUIRED, replica: '3' }, "additional properties 'replica' not allowed"],
   ])('refuses %j, and says why', async (values, why) => {
