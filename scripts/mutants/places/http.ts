@@ -140,6 +140,10 @@ export const http: Mutant[] = [
       "  if (told && form.format === '') return with",
     ],
   }),
+  ...breaking('packages/core/src/validation/validation.ts', ['packages/core/src/validation/invalid.test.ts'], {
+    'a price that must be more than 0 must be at least 0': ["issue.inclusive === false ? 'more than' : ", ''],
+    'a missing member of several forms is not required': [", 'invalid_union'])", '])'],
+  }),
   ...breaking('packages/core/src/validation/fault.ts', ['packages/core/src/validation/invalid.test.ts'], {
     'a member without a name is told as the body': [
       "(pointer === undefined ? code === 'invalid-type' : pointer === '')",
@@ -233,6 +237,10 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/rest/success.ts', ['packages/gateway/src/rest/success.test.ts'], {
     'a list that goes away says so in no link': ["[links, announcement].filter(Boolean).join(', ')", 'links'],
+    'a record with members of a page is one': ['hasPages ? pageLinks', 'operation ? pageLinks'],
+  }),
+  ...breaking('packages/core/src/contract/cursor-name.ts', ['packages/gateway/src/rest/success.test.ts'], {
+    'a filter called after is the cursor of its list': ["['cursor', 'after']", "['after', 'cursor']"],
   }),
   ...breaking('packages/gateway/src/rest/respond-once.ts', ['packages/gateway/src/http/idempotency.test.ts'], {
     'a path that is spelt in another way has an effect of its own': [

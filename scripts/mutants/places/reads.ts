@@ -56,11 +56,15 @@ export const reads: Mutant[] = [
       'modified < modifiedSince',
     ],
   }),
-  ...breaking('packages/gateway/src/rest/success.ts', CONDITIONAL, {
+  ...breaking('packages/gateway/src/http/changed-at.ts', CONDITIONAL, {
     'a record that changes without saying when has a date': [
       'const { updated_at: changed } =',
       'const { created_at: changed } =',
     ],
+  }),
+  ...breaking('packages/gateway/src/http/changed-at.ts', ['packages/gateway/src/http/changed-at.test.ts'], {
+    'a record of any text has a date': ['INSTANT.test(text) && ', ''],
+    'a record that never changed has no answer': ["typeof text === 'string' && ", "typeof text !== 'number' && "],
   }),
   ...breaking('packages/gateway/src/http/conditional.ts', ['packages/core/src/exports/download.test.ts'], {
     'a range counts for another file': [

@@ -5,7 +5,7 @@ const URL = 'http://roster.test/v1/users?limit=2&role=viewer'
 
 /** The links of a page, by relation. */
 function linksOf(url: string, output: unknown): Record<string, string> {
-  const links = pageLinks(url, output)?.split(', ') ?? []
+  const links = pageLinks(url, output, 'cursor')?.split(', ') ?? []
   return Object.fromEntries(links.map((link) => /^<(.*)>; rel="(\w+)"$/.exec(link)!.slice(1, 3).toReversed()))
 }
 const numbered = (page: number, total_pages: number) => ({ data: [], pagination: { page, limit: 2, total_pages } })
@@ -43,5 +43,5 @@ test('a walk has its start, and the next page where there is one', () => {
 })
 
 test.each([undefined, null, 'text', { id: 'usr_1' }])('%j is no page and has no links', (output) => {
-  expect(pageLinks(URL, output)).toBeUndefined()
+  expect(pageLinks(URL, output, 'cursor')).toBeUndefined()
 })

@@ -8,9 +8,9 @@ interface Pagination {
 
 /**
  * Returns the `Link` header of a page (RFC 8288): `first`, `prev`, `next` and `last` where they exist, with the other parameters kept. Undefined for an output
- * that is no page. Pages by number end at `MAX_PAGE`. `url` is absolute, `cursor` the name of the parameter that takes cursors.
+ * that is no page. Pages by number end at `MAX_PAGE`. `url` is absolute, `cursor` the name of the parameter that takes cursors, if one does.
  */
-export function pageLinks(url: string, output: unknown, cursor = 'cursor'): string | undefined {
+export function pageLinks(url: string, output: unknown, cursor: string | undefined): string | undefined {
   if (typeof output !== 'object' || output === null) return undefined
   const targets = targetsOf(output as Output, cursor)
   if (!targets) return undefined
@@ -21,9 +21,9 @@ export function pageLinks(url: string, output: unknown, cursor = 'cursor'): stri
 
 type Targets = Record<string, [name: string, value: string]>
 
-function targetsOf(output: Output, cursor: string): Targets | undefined {
+function targetsOf(output: Output, cursor: string | undefined): Targets | undefined {
   if ('pagination' in output) return offsetTargets(output['pagination'] as Pagination)
-  if ('next_cursor' in output) return cursorTargets(cursor, output['next_cursor'])
+  if ('next_cursor' in output && cursor !== undefined) return cursorTargets(cursor, output['next_cursor'])
   return undefined
 }
 

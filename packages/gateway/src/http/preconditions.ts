@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AnyOperation, Problem } from '@roster/core/contract'
+import { changedAt } from './changed-at.ts'
 import { evaluate, isConditional, type Validators } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
 import { requireAcceptable } from './negotiation.ts'
@@ -29,8 +30,7 @@ export function preconditionOf(
 
 function requireMatching(headers: IncomingHttpHeaders, write: (target: unknown) => string, target: unknown): void {
   const plain = (name: 'if-match' | 'if-none-match') => ({ [name]: headers[name]?.replace(CODING, '') })
-  const { updated_at: lastModified } = target as { updated_at?: string }
-  const validators = { etag: entityTag(write(target)), lastModified }
+  const validators = { etag: entityTag(write(target)), lastModified: changedAt(target) }
   const result = evaluate({ ...headers, ...plain('if-match'), ...plain('if-none-match') }, validators, false)
   if (result !== 'proceed') throw preconditionFailed()
 }

@@ -1,6 +1,7 @@
 import {
   type AnyOperation,
   changesItsPath,
+  isPaged,
   isRepresentedBy,
   isStream,
   type Readers,
@@ -58,7 +59,7 @@ export function traitsOf(operation: AnyOperation, readers: Readers, schemes: Sec
     isStream: stream,
     hasBody,
     hasLocation: location !== undefined,
-    hasLinks: isPage(output) || (hasBody && deprecated !== undefined),
+    hasLinks: isPaged(operation) || (hasBody && deprecated !== undefined),
     hasTag,
     hasLastModified,
     hasRetryAfter: retryAfter !== undefined,
@@ -73,13 +74,14 @@ export function traitsOf(operation: AnyOperation, readers: Readers, schemes: Sec
   }
 }
 
-/** Whether an output is a list, whose responses link to neighbouring pages. */
-function isPage(output: z.ZodType | undefined): boolean {
-  const forms = output instanceof z.ZodUnion ? output.options : [output]
-  return forms.some(
-    (form) => form instanceof z.ZodObject && ('pagination' in form.shape || 'next_cursor' in form.shape),
-  )
+/** Whether an output is a record that says when it last changed. */
+const isDated = (output: z.ZodType | undefined): boolean =>
+  output instanceof z.ZodObject && 'updated_at' in output.shape && isInstant(output.shape['updated_at'])
+
+/** Whether values of a schema can be instants: texts, or the dates that are written as such. */
+function isInstant({ _zod }: z.core.$ZodType): boolean {
+  const { type, innerType, options = innerType ? [innerType] : [] } = _zod.def as Parts
+  return type === 'string' || type === 'date' || options.some(isInstant)
 }
 
-/** Whether an output is a record that says when it last changed. */
-const isDated = (output: z.ZodType | undefined) => output instanceof z.ZodObject && 'updated_at' in output.shape
+type Parts = { type: string; innerType?: z.core.$ZodType; options?: readonly z.core.$ZodType[] }

@@ -1,7 +1,8 @@
-import { type AnyOperation, isRepresentedBy } from '@roster/core/contract'
+import { type AnyOperation, cursorNameOf, isPaged, isRepresentedBy } from '@roster/core/contract'
 import { pageLinks } from '@roster/core/server'
 import { setSessionCookie } from '../auth/session-cookie.ts'
 import type { HttpResponse } from '../http/response.ts'
+import { changedAt } from '../http/changed-at.ts'
 import { httpDateOf } from '../http/http-date.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import type { Site } from '../naming/site.ts'
@@ -24,7 +25,8 @@ export function successOf(
   const serialize = serializerOf(operation)
   const { status, location, cacheControl, retryAfter, cookie } = operation
   const { link: announcement } = deprecationHeaders(operation)
-  const cursor = 'after' in operation.parameters.shape ? 'after' : 'cursor'
+  const cursor = cursorNameOf(operation.parameters.shape)
+  const hasPages = isPaged(operation)
   const isRepresentation = isRepresentedBy(operation, representation)
 
   return (url, output) => {
@@ -32,12 +34,12 @@ export function successOf(
     if (location) headers['location'] = baseUrl + filled(location, output as Record<string, unknown>)
     if (cookie) headers['set-cookie'] = setSessionCookie(cookie(output), site)
     if (!serialize) return { status, headers, body: undefined, isRepresentation: false }
-    const links = pageLinks(baseUrl + url, output, cursor)
+    const links = hasPages ? pageLinks(baseUrl + url, output, cursor) : undefined
     const wait = retryAfter?.(output)
     if (wait !== undefined) headers['retry-after'] = String(wait)
-    const { updated_at: changed } = (output ?? {}) as { updated_at?: string }
+    const changed = isRepresentation ? changedAt(output) : undefined
     if (links) headers['link'] = [links, announcement].filter(Boolean).join(', ')
-    if (isRepresentation && changed !== undefined) headers['last-modified'] = httpDateOf(changed)
+    if (changed !== undefined) headers['last-modified'] = httpDateOf(changed)
     headers['cache-control'] = cacheControl
     headers['content-type'] = 'application/json; charset=utf-8'
     return { status, headers, body: serialize(output), isRepresentation }

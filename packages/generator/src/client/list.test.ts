@@ -52,3 +52,9 @@ test('a method for pages by number takes the number of a page', async () => {
     /interface FilmsSearchQuery \{[^}]*\bpage\?: number/,
   )
 })
+
+test('a list whose filter is called after is walked by its cursor', async () => {
+  const query = { ...pageParameters, after: z.iso.date().optional() }
+  const code = await codeOf({ list: onFilms({ query, output: listOf(film, 'Film') }) })
+  expect(code).toContain("List.by(fetchPage, query, 'cursor')")
+})

@@ -1,5 +1,6 @@
 import {
   type AnyOperation,
+  cursorNameOf,
   type FileOperation,
   isStream,
   listedIn,
@@ -134,7 +135,7 @@ function listOf(
     .find(({ properties = {} }) => 'next_cursor' in properties)
   const item = page?.properties?.['data']?.items || undefined
   const names = new Set(query.map(([name]) => name))
-  const cursor = (['after', 'cursor'] as const).find((name) => names.has(name))
+  const cursor = cursorNameOf(Object.fromEntries(query))
   if (!item || !cursor || operation.method !== 'GET') return undefined
   const name = refOf(item)
   const record = listedIn(operation.output)

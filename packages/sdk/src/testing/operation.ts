@@ -135,6 +135,8 @@ export interface Operation {
   body?: Members
   /** Whether a successful response has a body. */
   answers?: true
+  /** Whether a successful response is a page of a list, which links to its neighbours. */
+  isPaged?: true
   /** Whether another operation reads the record that this one writes or makes, so that conditional requests apply. */
   isRead?: true
   /** Whether the response is the same as that of the reading operation, and so has an entity tag. */

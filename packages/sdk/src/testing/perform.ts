@@ -2,8 +2,11 @@ import { requireAcceptable } from './accept.ts'
 import { Action, type Call as ActionCall, type Steps } from './action.ts'
 import { type HttpResponse, entityTag, preconditionFailed } from './response.ts'
 import { readBody } from './body.ts'
+import { changedAt } from '#gateway/http/changed-at'
 import { evaluate, isConditional } from '#gateway/http/conditional'
 import { deprecationHeaders } from '#gateway/http/deprecation'
+import { httpDateOf } from '#gateway/http/http-date'
+import { cursorNameOf } from '#core/contract/cursor-name'
 import { pageLinks } from '#core/lists/page-links'
 import { changesItsPath } from '#core/contract/methods'
 import { requirePresent, sessionCookieAt } from './credentials.ts'
@@ -86,7 +89,7 @@ async function requirePrecondition(call: Call, target: Row | undefined, paramete
   const action = new Action({ ...call, operation: reader }, input)
   const record = (await run(action, load?.(action))) as Row
   const etag = await entityTag(JSON.stringify(record))
-  if (evaluate(request.headers, { etag, lastModified: record['updated_at'] }, false) !== 'proceed')
+  if (evaluate(request.headers, { etag, lastModified: changedAt(record) }, false) !== 'proceed')
     throw preconditionFailed()
 }
 
@@ -101,7 +104,16 @@ function requireVersion(members: Row | undefined, target: Row | undefined): void
 
 /** Returns the successful response that the contract describes. */
 function successOf({ operation, request, state, baseUrl }: Call, output: Row | undefined): HttpResponse {
-  const { isRepresentation = false, status, location, retryAfter, cacheControl, setsCookie } = operation
+  const {
+    isRepresentation = false,
+    status,
+    location,
+    retryAfter,
+    cacheControl,
+    setsCookie,
+    isPaged,
+    parameters,
+  } = operation
   const { cookie, ...others } = output ?? {}
   const record = setsCookie ? others : (output ?? {})
   const headers: Record<string, string> = {}
@@ -109,17 +121,17 @@ function successOf({ operation, request, state, baseUrl }: Call, output: Row | u
   if (setsCookie) headers['set-cookie'] = cookieOf(cookie as Cookie | null, { state, baseUrl })
   if (!operation.answers) return { status, headers, body: undefined, isRepresentation: false }
   const wait = retryAfter?.[String(record['status'])]
-  const links = pageLinks(baseUrl + request.path + request.search, record, cursorOf(operation))
+  const links = isPaged
+    ? pageLinks(baseUrl + request.path + request.search, record, cursorNameOf(parameters))
+    : undefined
   if (wait !== undefined) headers['retry-after'] = String(wait)
   if (links !== undefined) headers['link'] = [links, deprecationHeaders(operation)['link']].filter(Boolean).join(', ')
-  const changed = Date.parse(record['updated_at'])
-  if (isRepresentation && !Number.isNaN(changed)) headers['last-modified'] = new Date(changed).toUTCString()
+  const changed = isRepresentation ? changedAt(record) : undefined
+  if (changed !== undefined) headers['last-modified'] = httpDateOf(changed)
   headers['cache-control'] = cacheControl
   headers['content-type'] = 'application/json; charset=utf-8'
   return { status, headers, body: JSON.stringify(record), isRepresentation }
 }
-
-const cursorOf = ({ parameters }: Operation) => ('after' in parameters ? 'after' : 'cursor')
 
 const filled = (template: string, record: Row) =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(record[name])))

@@ -12,6 +12,7 @@ export const apiKeys: readonly Operation[] = [
     status: 200,
     cacheControl: 'no-store',
     answers: true,
+    isPaged: true,
     isRead: true,
     isRepresentation: true,
     effect: { kind: 'list', of: 'apiKeys' },

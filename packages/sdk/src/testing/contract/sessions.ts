@@ -12,6 +12,7 @@ export const sessions: readonly Operation[] = [
     status: 200,
     cacheControl: 'private, no-cache',
     answers: true,
+    isPaged: true,
     isRead: true,
     isRepresentation: true,
     effect: { kind: 'list', of: 'sessions' },
