@@ -15,6 +15,7 @@ export const outputs: Mutant[] = [
       'if (isDeepStrictEqual(left, right)) return true',
       'if (left.type === right.type) return true',
     ],
+    'a record of some names is written as nothing': [' || schema.patternProperties', ''],
     'what is said for documents decides what is written': [
       "unrepresentable: 'any', metadata, override",
       "unrepresentable: 'any', override",

@@ -175,7 +175,7 @@ function objectWith({ shape, catchall }: Definition, _: unknown, place: Place): 
   const names = Object.keys(shape)
   const members = names.map((name) => memberOf(shape[name]!, name, { ...place, isExact: place.isExact || takesMore }))
   if (members.includes(undefined) || names.includes('__proto__')) return undefined
-  const foreign = Object.keys(place.shape?.properties ?? {}).filter((name) => !(name in shape))
+  const foreign = Object.keys(place.shape?.properties ?? {}).filter((name) => !Object.hasOwn(shape, name))
   const areKept = compiledMembers(members as Member[], foreign)
   const isKept: IsKept = (value) => isObject(value) && areKept(value)
   if (!takesMore) return isKept

@@ -109,6 +109,10 @@ const others: Others = {
       { maxKeys: 3 },
     ),
   }),
+  someNames: ({ schema, values }) => ({
+    schema: z.looseRecord(z.string().startsWith('x-'), schema),
+    values: fc.dictionary(fc.constantFrom('x-a', 'x-b'), values, { maxKeys: 2 }),
+  }),
   tuple: (one, two) => ({ schema: z.tuple([one.schema, two.schema]), values: fc.tuple(one.values, two.values) }),
   intersection: (one, two) => ({
     schema: z.intersection(z.object({ left: one.schema }), z.object({ right: two.schema })),

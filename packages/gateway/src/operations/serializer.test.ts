@@ -269,3 +269,9 @@ test('every output of this API is written by compiled code, but for entries of t
   )
   expect(outputs.filter(([, compiled]) => !compiled)).toEqual([['events.subscribe', false]])
 })
+
+test('a record that names of another form are no members of is written whole', () => {
+  const headers = z.looseRecord(z.string().startsWith('x-'), z.string())
+  const value = { headers: { 'x-a': 'a', other: 1 } }
+  expect(write(z.object({ headers }), value)).toEqual(value)
+})

@@ -55,7 +55,7 @@ function notInJson(name: string, path: readonly (string | number)[], type: strin
 function shapeOf(schema: Schema, definitions: Definitions, within: readonly string[] = []): Shape | undefined {
   const inner = (part: unknown) => shapeOf(part as Schema, definitions, within)
   if (schema.$ref !== undefined) return shapeOfReference(schema.$ref, definitions, within)
-  if (schema.allOf || schema.prefixItems || schema.not) return undefined
+  if (schema.allOf || schema.prefixItems || schema.patternProperties || schema.not) return undefined
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) return shapeOfUnion(alternatives, definitions, inner)
   if (schema.type === 'array')
