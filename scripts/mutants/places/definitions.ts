@@ -23,6 +23,20 @@ export const definitions: Mutant[] = [
       'Object.values(own)',
     ],
   }),
+  ...breaking('packages/core/src/definition/query-rules.ts', ['packages/core/src/definition/query-rules.test.ts'], {
+    'a list may be in any order that callers name': ["!shape['sort']._zod.values", "shape['sort'] === shape['']"],
+  }),
+  ...breaking('packages/core/src/definition/member-rules.ts', ['packages/core/src/definition/member-rules.test.ts'], {
+    'a member may have the name of what every object has': ['INHERITED.has(member)', "member === ''"],
+    'a member of an output may have the name of what every object has': [
+      '[parameters, body, output]',
+      '[parameters, body]',
+    ],
+  }),
+  ...breaking('packages/core/src/definition/stream-rules.ts', ['packages/core/src/definition/stream-rules.test.ts'], {
+    'a stream may require where to go on': [" && shape['after'].safeParse(undefined).success", ''],
+    'a stream may take a credential as its parameter': ["'ticket' in shape", 'shape === undefined'],
+  }),
   ...breaking('packages/core/src/definition/text-rules.ts', ['packages/core/src/definition/text-rules.test.ts'], {
     'nobody is told what has a check that nothing waits for': [
       'return error instanceof z.core.$ZodAsyncError',

@@ -55,9 +55,12 @@ export const lists: Mutant[] = [
   }),
   ...breaking('packages/core/src/lists/selection.ts', PAGES, {
     'the order of ties is not the order of the list': [
-      '"${sort}" ${order}, "${key}" ${order}`',
-      '"${sort}" ${order}, "${key}"`',
+      '${quoted(sort)} ${order}, "${key}" ${order}`',
+      '${quoted(sort)} ${order}, "${key}"`',
     ],
+  }),
+  ...breaking('packages/core/src/lists/selection.ts', ['packages/core/src/lists/selection.test.ts'], {
+    'the name of an order may be more SQL': [`column.replaceAll('"', '""')`, 'column'],
   }),
   ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/cursors.test.ts'], {
     'a search by cursor begins anew with each page': ['if (!after) return where', 'return where'],
@@ -111,6 +114,7 @@ export const lists: Mutant[] = [
       'withoutDefault(record.shape[name] as z.ZodType)',
       'record.shape[name]',
     ],
+    'the example of `fields` has no member of its record': ['`${key},${another}`', '`${key},created_at`'],
     'a record that holds one declared later has no list': [
       'z.core.util.rawShape(record._zod.def) ?? record.shape',
       'record.shape',

@@ -80,3 +80,10 @@ test('a record may hold one that is declared after its list', () => {
   expect(authors.parse({ data, next_cursor: null, has_more: false }).data).toEqual(data)
   expect(fields.parse('id,books')).toBe('id,books')
 })
+
+test('the example of `fields` has members of its record', () => {
+  const country = z.object({ name: z.string(), code: z.string() })
+  for (const fields of [fieldsParameter(country, 'code'), fieldsParameter(country.pick({ code: true }), 'code')])
+    expect(fields.safeParse(fields.meta()!.examples![0]).success).toBe(true)
+  expect(fieldsParameter(country, 'code').meta()!.examples).toEqual(['code,name'])
+})

@@ -50,6 +50,7 @@ export function sortParameters<const Fields extends readonly [string, ...string[
 /** Returns the schema of `fields`, a comma-separated selection among the members of a record. `key` is the member that identifies the record. */
 export function fieldsParameter(record: z.ZodObject, key = 'id') {
   const known = new Set(namesOf(record))
+  const [another = key] = [...known].filter((name) => name !== key)
   const member = `(?:${[...known].join('|')})`
   return z
     .string()
@@ -66,7 +67,7 @@ export function fieldsParameter(record: z.ZodObject, key = 'id') {
     .meta({
       pattern: `^${member}(?:,${member})*$`,
       description: `Members to return, separated by commas; \`${key}\` always stays.`,
-      examples: [`${key},created_at`],
+      examples: [`${key},${another}`],
     })
 }
 

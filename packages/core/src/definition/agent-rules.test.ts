@@ -6,7 +6,7 @@ import { book, data, define, get, having, type Refused } from './sound.fixture.t
 
 const tool = { name: 'get_book', description: 'Reads one book.' }
 
-const followed = { path: '/api/books/news', summary: 'Follow', description: 'News.', scope: 'see:books', query: {}, output: book } // prettier-ignore
+const followed = { path: '/api/books/news', summary: 'Follow', description: 'News.', scope: 'see:books', query: { after: z.string().optional() }, output: book } // prettier-ignore
 
 const REFUSED: readonly Refused[] = [
   [

@@ -61,3 +61,13 @@ test('a list may be in the order of a column that its entity calls otherwise, or
   const sorted = list(['shelved_at', 'made_at', 'last_used_at'])
   expect(define({ resources: { books: having({ list: sorted }, {}, [Book]) } })).not.toThrow()
 })
+
+test('a walk in an order that callers may name freely is refused', () => {
+  const read = list(['id'])
+  const free = get({ ...read, query: { ...pageParameters, sort: z.string().default('id') }, params: {} })
+  expect(define({ resources: { books: having({ list: free }) } })).toThrow(
+    new DefinitionError([
+      'books.list takes any text as sort, also columns that no caller may see. Give it `sortParameters([...])`.',
+    ]),
+  )
+})

@@ -18,6 +18,15 @@ const orders: Rule = ({ own }) =>
       .map(([member]) => `${name} sorts by ${member}, which may be null. Sort by members that never are.`)
   })
 
+/** A list is in the order of the column that the caller names. */
+const listedOrders: Rule = ({ own }) =>
+  operationsIn(own)
+    .filter(({ parameters: { shape } }) => 'cursor' in shape && 'sort' in shape && !shape['sort']._zod.values)
+    .map(
+      ({ name }) =>
+        `${name} takes any text as sort, also columns that no caller may see. Give it \`sortParameters([...])\`.`,
+    )
+
 /** A list is sorted by a column, which its records may show or not. A table without an entity may have any column, so it is not checked. */
 const columns: Rule = ({ own, core, entities: ofCore }) => {
   const all = [...Object.values(own), ...Object.values(core)].flatMap(({ entities }) => entities)
@@ -47,4 +56,4 @@ const columnsOf = (entity: AnyEntity | undefined): string[] =>
   )
 
 /** Rules for the query parameters of operations. */
-export const queryRules: readonly Rule[] = [versions, orders, columns]
+export const queryRules: readonly Rule[] = [versions, orders, listedOrders, columns]

@@ -4,6 +4,7 @@ import { effectRules } from './effect-rules.ts'
 import { errorRules } from './error-rules.ts'
 import { eventRules } from './event-rules.ts'
 import { exportRules } from './export-rules.ts'
+import { memberRules } from './member-rules.ts'
 import { nameRules } from './name-rules.ts'
 import { operationRules } from './operation-rules.ts'
 import { pathRules } from './path-rules.ts'
@@ -11,6 +12,7 @@ import { queryRules } from './query-rules.ts'
 import type { Rule } from './rule.ts'
 import { schemaIdRules } from './schema-id-rules.ts'
 import { schemaRules } from './schema-rules.ts'
+import { streamRules } from './stream-rules.ts'
 import { tableRules } from './table-rules.ts'
 import { textRules } from './text-rules.ts'
 
@@ -21,6 +23,8 @@ export const rules: readonly Rule[] = [
   ...pathRules,
   ...operationRules,
   ...queryRules,
+  ...memberRules,
+  ...streamRules,
   ...schemaRules,
   ...schemaIdRules,
   ...errorRules,

@@ -3,7 +3,7 @@ import type { Database } from '../data/database.ts'
 import { perTurn } from '../data/per-turn.ts'
 import { prepared } from '../data/prepared.ts'
 import type { Position } from './cursor.ts'
-import { beyond, listed, MOST, type Row, type Selection, sorting, type Stretch } from './selection.ts'
+import { beyond, listed, MOST, quoted, type Row, type Selection, sorting, type Stretch } from './selection.ts'
 
 /** Maximum number of stretches that one statement reads. The first must wait for the last. */
 const TOGETHER = 16
@@ -43,7 +43,7 @@ function textOf({ table, columns, where, key = 'id' }: Selection, stretch: Stret
   const near = `select ${all} from "${table}" where ${where.text} and ${after} order by ${order} limit ${MOST}`
   // The branch that is never taken gives the parameter the type of its column.
   const typed = (column: string, array: string) =>
-    `case when false then array(select "${column}" from "${table}") else ${array} end`
+    `case when false then array(select ${quoted(column)} from "${table}") else ${array} end`
   return (
     `select "${POSITION}"."${NTH}", "stretch".* ` +
     `from unnest(${typed(stretch.sort, values!)}, ${typed(key, ids!)}) with ordinality as "${POSITION}" ("value", "id", "${NTH}"), ` +

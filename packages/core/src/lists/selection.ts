@@ -2,7 +2,7 @@ import { MAX_LIMIT } from '../contract/lists.ts'
 import type { Conditions } from '../data/conditions.ts'
 import type { Position } from './cursor.ts'
 
-/** A list as SQL. Names come from resources, never from callers. */
+/** A list as SQL. Its names come from resources, never from callers, except that of the column in its order. */
 export interface Selection {
   table: string
   columns: readonly string[]
@@ -46,14 +46,17 @@ export function listed(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ')
 }
 
+/** Returns SQL for a column that a caller may have named, whatever is in its name. */
+export const quoted = (column: string) => `"${column.replaceAll('"', '""')}"`
+
 /** Returns SQL for what sorts a list. */
 export function sorting({ sort, order }: Order, key: string): string {
-  return sort === key ? `"${key}" ${order}` : `"${sort}" ${order}, "${key}" ${order}`
+  return sort === key ? `"${key}" ${order}` : `${quoted(sort)} ${order}, "${key}" ${order}`
 }
 
 /** Returns SQL for the condition that a record comes after a position. `member` returns SQL for a member of the position, and is called for those that matter. */
 export function beyond({ sort, order }: Order, key: string, member: (name: keyof Position) => string): string {
   const next = order === 'asc' ? '>' : '<'
   if (sort === key) return `"${key}" ${next} ${member('id')}`
-  return `("${sort}", "${key}") ${next} (${member('value')}, ${member('id')})`
+  return `(${quoted(sort)}, "${key}") ${next} (${member('value')}, ${member('id')})`
 }
