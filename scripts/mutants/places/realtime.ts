@@ -185,6 +185,9 @@ export const realtime: Mutant[] = [
   ...breaking('packages/gateway/src/realtime/sse.ts', ['packages/gateway/src/realtime/sse.test.ts'], {
     'a stream has events of every name after a reset': ['{ ...parameters, after: undefined }', '{ after: undefined }'],
   }),
+  ...breaking('packages/gateway/src/realtime/sse.ts', ['packages/gateway/src/realtime/own-stream.test.ts'], {
+    'a stream of an application carries whole events': ['isOfLog(operation) ? updateOf', 'operation ? updateOf'],
+  }),
   ...breaking(
     'packages/gateway/src/realtime/socket-client.ts',
     ['packages/gateway/src/realtime/websocket.lifecycle.test.ts'],

@@ -20,8 +20,9 @@ interface StreamSpec<Query extends Shape> {
   summary: string
   description: string
   scope: string
+  /** Takes an optional `after`: the cursor after which the stream begins. */
   query: Query
-  /** Schema of the `data` of an event. */
+  /** Schema of the `data` of an event. Notices of the service, such as `reset`, come beside over REST. */
   output: AnySchema
   errors?: readonly (ErrorCode | ErrorKind)[]
 }

@@ -10,7 +10,7 @@ const follow = {
     summary: 'Follow',
     description: 'Follow.',
     scope: 'any',
-    query: {},
+    query: { after: z.string().optional() },
     output: z.object({ id: z.string() }),
   }),
   name: 'things.follow',

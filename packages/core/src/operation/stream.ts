@@ -14,11 +14,13 @@ export interface StreamPerformer {
   readonly operation: StreamOperation
   /** Checks the parameters, and follows the log for the caller of a connection until its signal is aborted. */
   readonly follow: (connection: Connection, parameters: unknown) => Promise<Subscription>
+  /** Returns the item of an entry, which has the schema of the output. */
+  readonly itemOf: (entry: Entry) => unknown
 }
 
 interface StreamSteps<O extends StreamOperation, Item> {
   follow: (connection: Connection, parameters: ParametersOf<O>) => Promise<Subscription>
-  /** Returns the item of an entry for RPC callers. */
+  /** Returns the item of an entry. */
   itemOf: (entry: Entry) => Item
 }
 
@@ -84,7 +86,7 @@ export function onStream<O extends StreamOperation, Item>(
       throw asTRPCError(error)
     })
   const built = procedure.subscription(resolve as never)
-  return Object.assign(built, { operation, follow }) as unknown as TypedSubscription<O, Item>
+  return Object.assign(built, { operation, follow, itemOf }) as unknown as TypedSubscription<O, Item>
 }
 
 /** Returns the input of a subscription with the last cursor that its link received (`lastEventId`) in place of the first one (`after`). */

@@ -11,7 +11,7 @@ import {
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
 import { createDocument, type oas31, type ZodOpenApiOverrideContext } from 'zod-openapi'
-import { performersOf, streamsOf } from '../operations/performers.ts'
+import { isOfLog, performersOf, streamsOf } from '../operations/performers.ts'
 import type { Site } from '../naming/site.ts'
 import { addComponents } from './components.ts'
 import { exampleAddressesOf } from '../operations/example-addresses.ts'
@@ -86,6 +86,7 @@ export async function buildDocument({
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
   const operations = [...performed, ...streams]
+  const ofLog = streams.filter(isOfLog)
   const guarded = { baseUrl, basePath, naming, issuer, access }
   const examples = exampleAddressesOf(operations, baseUrl)
   const securitySchemes = securitySchemesOf(guarded, schemes)
@@ -103,7 +104,7 @@ export async function buildDocument({
       tags: resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title })),
       paths: {
         ...pathsOf(operations, securitySchemes),
-        ...socketPaths(streams, securitySchemes, socketAudience(access, resources)),
+        ...socketPaths(ofLog, securitySchemes, socketAudience(access, resources)),
       },
       webhooks: receivedEvents(resources, account),
       components: { securitySchemes, schemas: { Problem: problemDetailsSchema(errors, examples.path) } },
@@ -114,7 +115,7 @@ export async function buildDocument({
 
   const answered = [
     ...operations.map(errorsOf),
-    ...streams.slice(0, 1).map(socketErrorsOf),
+    ...ofLog.map(socketErrorsOf),
     ...addProblemsOfOthers(document, operations),
   ]
   // Until here the webhooks are responses, for their schemas.

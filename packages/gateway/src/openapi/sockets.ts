@@ -53,7 +53,7 @@ export const socketErrorsOf = ({ scope }: StreamOperation): ErrorKind[] => [
   kindOf('upgrade-required'),
 ]
 
-/** Returns the path of sockets, which carry the events of a stream; empty without a stream. */
+/** Returns the path of sockets, which carry the events of the stream of the log; empty without it. */
 export function socketPaths(
   [stream]: readonly StreamOperation[],
   schemes: SecuritySchemes,

@@ -1,4 +1,5 @@
 import type { Performer, StreamPerformer } from '@roster/core'
+import type { StreamOperation } from '@roster/core/contract'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 
 /** Returns the procedures of a router that were made by `on(operation)`. */
@@ -26,3 +27,6 @@ export function isPerformer(procedure: object): procedure is Performer {
 function isStreamPerformer(procedure: object): procedure is StreamPerformer {
   return 'follow' in procedure
 }
+
+/** Whether a stream is that of the log itself, which has its own form over REST, and whose events sockets carry too. */
+export const isOfLog = ({ name }: StreamOperation): boolean => name === 'events.subscribe'

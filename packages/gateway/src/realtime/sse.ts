@@ -7,6 +7,7 @@ import { requireAcceptableType } from '../http/negotiation.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { queryReader } from '../http/query.ts'
 import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
+import { isOfLog } from '../operations/performers.ts'
 import { routePath } from '../operations/route-path.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
@@ -42,13 +43,14 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** One frame for each entry, shared by all clients. */
-const frameOf = onceEach((entry: Entry) =>
-  Buffer.from(`id: ${entry.cursor}\ndata: {"type":"update",${membersOf(entry)}}\n\n`),
-)
+/** Returns the bytes of the batches of a stream, shared by subscribers that receive the same batch. All clients share one frame for each entry. */
+function partsFor({ operation, itemOf }: StreamPerformer) {
+  const textOf = isOfLog(operation) ? updateOf : (entry: Entry) => JSON.stringify(itemOf(entry))
+  const frameOf = onceEach((entry: Entry) => Buffer.from(`id: ${entry.cursor}\ndata: ${textOf(entry)}\n\n`))
+  return onceEach((batch: readonly Entry[]) => joinFrames(batch, frameOf))
+}
 
-/** The bytes of each batch, shared by subscribers that receive the same batch. */
-const partsOf = onceEach((batch: readonly Entry[]) => joinFrames(batch, frameOf))
+const updateOf = (entry: Entry) => `{"type":"update",${membersOf(entry)}}`
 
 /** Serves the streams of the contract as server-sent events, at their paths. */
 export function serveStreams(
@@ -62,10 +64,12 @@ export function serveStreams(
 
 function serveStream(
   app: FastifyInstance,
-  { operation, follow }: StreamPerformer,
+  stream: StreamPerformer,
   gateway: Gateway & { connections: Connections },
   heartbeat: Heartbeat,
 ): void {
+  const { operation, follow } = stream
+  const partsOf = partsFor(stream)
   const readQuery = queryReader(operation.parameters)
   const { counters } = gateway.connections
 
@@ -85,7 +89,7 @@ function serveStream(
         if (request.method === 'HEAD') return await reply.headers(HEADERS).send()
         const resubscribe = () => follow(connection, { ...parameters, after: undefined })
         const raw = begin(reply, subscription.cursor)
-        void send(request, raw, { connection, subscription, resubscribe }, { counters, heartbeat })
+        void send(request, raw, { connection, subscription, resubscribe, partsOf }, { counters, heartbeat })
         return reply
       } catch (error) {
         connection.close()
@@ -103,13 +107,14 @@ interface Streamed {
   subscription: Subscription
   /** Subscribes again, from the end of the log. */
   resubscribe: () => Promise<Subscription>
+  partsOf: ReturnType<typeof partsFor>
 }
 
 /** Sends the entries of a subscription until its connection ends. */
 async function send(
   request: FastifyRequest,
   raw: ServerResponse,
-  { connection, subscription, resubscribe }: Streamed,
+  { connection, subscription, resubscribe, partsOf }: Streamed,
   { counters, heartbeat }: { counters: RealtimeCounters; heartbeat: Heartbeat },
 ): Promise<void> {
   request.connection = connection
