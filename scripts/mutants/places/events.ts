@@ -34,7 +34,7 @@ export const events: Mutant[] = [
     'an event has every member of what it is given': ['if (isDeclared(record, shape))', 'if (shape)'],
     'an event may lack what it declares': ['if (lacking.length > 0)', "if (lacking.length > 0 && event === '')"],
   }),
-  ...breaking('packages/core/src/event-log/declared.ts', ['packages/core/src/event-log/declared.test.ts'], {
+  ...breaking('packages/core/src/validation/narrowed.ts', ['packages/core/src/event-log/declared.test.ts'], {
     'a list in an event has whatever it is given': ['value.map((one) => narrowed(def.element, one))', 'value'],
     'a map in an event has whatever it is given': ['[name, def.valueType]', '[name, z.unknown()]'],
     'a choice in an event has whatever it is given': ['accepts(option, value))', 'false)'],
@@ -214,6 +214,12 @@ export const events: Mutant[] = [
   }),
   ...breaking('packages/core/src/events/events.ts', ['packages/gateway/src/realtime/sse.test.ts'], {
     'a stream sends events of every name': ['(named === undefined || named.has(entry.event))', 'entry'],
+  }),
+  ...breaking('packages/core/src/exports/formats.ts', ['packages/core/src/exports/formats.test.ts'], {
+    'a file has what is deep in a column and not declared': [
+      "typeof value === 'object' ? narrowed(shape[column]!, value) : value",
+      'value',
+    ],
   }),
   ...breaking('packages/core/src/exports/lease.ts', WORKER, {
     'an export is claimed from who makes it': [' and (leased_until is null or leased_until < now())', ''],

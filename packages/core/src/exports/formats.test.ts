@@ -27,3 +27,15 @@ test('the members of the schema are the columns', () => {
   expect(ndjson.header).toBe('')
   expect(csv.header).toBe('name,price,count,tags\r\n')
 })
+
+test('what the schema does not declare is not written, at any depth', () => {
+  const phone = { phone: '1' }
+  const contact = z.object({ phone: z.string() })
+  const formats = formatsOf(
+    z.object({ contact: contact.nullable(), others: z.array(contact).optional(), any: z.unknown() }),
+  )
+  const row = { contact: { ...phone, note: 's3cret' }, others: [{ ...phone, note: 's3cret' }], any: { a: 1 } }
+  expect(formats.ndjson.line(row)).toBe('{"contact":{"phone":"1"},"others":[{"phone":"1"}],"any":{"a":1}}\n')
+  expect(formats.csv.line(row)).not.toContain('s3cret')
+  expect(formats.ndjson.line({ contact: null, any: null })).toBe('{"contact":null,"any":null}\n')
+})

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { numberOf } from '../data/number-of.ts'
+import { narrowed } from '../validation/narrowed.ts'
 import { csvLine } from './csv.ts'
 import type { ExportRecord } from './exports.contract.ts'
 
@@ -13,11 +14,15 @@ interface Format {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Returns the formats for records of a schema. */
+/** Returns the formats for records of a schema. A line has what the schema declares, at every depth. */
 export function formatsOf({ shape }: z.ZodObject): Record<ExportRecord['format'], Format> {
   const columns = Object.keys(shape)
   const numbers = new Set(columns.filter((column) => isNumber(shape[column])))
-  const valueIn = (row: Row, column: string) => (numbers.has(column) ? inNumbers(row[column]) : row[column])
+  const valueIn = (row: Row, column: string) => {
+    const value = row[column]
+    if (numbers.has(column)) return inNumbers(value)
+    return typeof value === 'object' ? narrowed(shape[column]!, value) : value
+  }
   const shown = (row: Row) => Object.fromEntries(columns.map((column) => [column, valueIn(row, column)]))
   return {
     ndjson: { header: '', line: (row) => `${JSON.stringify(shown(row))}\n` },
