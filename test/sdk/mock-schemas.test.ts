@@ -81,6 +81,22 @@ test.each([
   expect(faultsOf(tableOf(schema), { it: 'Not that?' }, 'body', COMPOSITES)).toEqual(faultsIn(error!, 'body'))
 })
 
+test.each<[z.ZodType, unknown]>([
+  [z.number().gt(5), 5],
+  [z.number().lt(5), 5],
+  [z.number().multipleOf(3), 4],
+  [z.union([z.string(), z.int()]), true],
+  [z.union([z.string(), z.int()]), undefined],
+  [z.xor([z.int(), z.number()]), 1],
+  [z.record(z.string().regex(/^a/), z.int()), { b: 1 }],
+  [z.record(z.string(), z.int()), []],
+  [z.tuple([z.int()]), {}],
+])('what the mock says of another value is what the service says: %#', (schema, it) => {
+  const body = it === undefined ? {} : { it }
+  const { error } = z.object({ it: schema }).safeParse(body, { reportInput: true })
+  expect(faultsOf(tableOf(schema), body, 'body', COMPOSITES)).toEqual(faultsIn(error!, 'body'))
+})
+
 test.each<[z.ZodType, number[]]>([
   [z.int32(), [-(2 ** 31) - 1, -(2 ** 31), 2 ** 31 - 1, 2 ** 31]],
   [z.uint32(), [-1, 0, 2 ** 32 - 1, 2 ** 32]],

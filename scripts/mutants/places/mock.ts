@@ -43,6 +43,10 @@ export const mock: Mutant[] = [
     'the mock leaves out what any answer may have': ['if (open || many !== undefined)', 'if (many !== undefined)'],
   }),
   ...breaking('packages/sdk/src/testing/scalars.ts', ['test/sdk/mock-schemas.test.ts'], {
+    'the mock says otherwise than the service what a number must be': [
+      'must be more than ${above}',
+      'must be at least ${above}',
+    ],
     'the mock says otherwise than the service what a text must be': ['[...(fault ?? ([', '[...(fault && (['],
   }),
   ...breaking('packages/sdk/src/testing/selection.ts', TWINS, {

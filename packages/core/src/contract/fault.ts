@@ -22,3 +22,11 @@ const MAX_PATTERN = 200
 /** Returns the message for a text that does not match a regular expression, such as `/^[A-Z]{3}$/`. */
 export const patternTold = (pattern: string): string =>
   pattern.length > MAX_PATTERN ? 'does not have the expected format' : `must match ${pattern}`
+
+/** Messages for values that break a rule of a schema without words of its own, to be read after the member's name. */
+export const told = {
+  noForm: 'has none of the forms that it may have',
+  severalForms: 'has more than one of the forms that it may have',
+  name: 'has a name that is not allowed',
+  multipleOf: (step: number) => `must be a multiple of ${step}`,
+} as const

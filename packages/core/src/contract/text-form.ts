@@ -56,9 +56,12 @@ type FormIssue = z.core.$ZodIssueInvalidStringFormat
  * Returns the message for a format issue: the schema's own where it has one, as in `z.string().regex(pattern, 'must be three capitals')`, else that of
  * `formTold`.
  */
-export const issueTold = (issue: FormIssue): string => (hasOwnWords(issue) ? issue.message : formTold(issue))
+export const issueTold = (issue: FormIssue): string => ownWordsOr(issue, formTold(issue))
 
-function hasOwnWords(issue: FormIssue): boolean {
+/** Returns the message that the schema itself has for an issue, or else `told`. */
+export const ownWordsOr = (issue: z.core.$ZodIssue, told: string): string => (hasOwnWords(issue) ? issue.message : told)
+
+function hasOwnWords(issue: z.core.$ZodIssue): boolean {
   const usual = z.config().localeError?.(issue as never)
   return issue.message !== (typeof usual === 'string' ? usual : usual?.message)
 }

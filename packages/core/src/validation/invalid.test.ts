@@ -115,3 +115,34 @@ describe('a text in another form than its schema asks for', () => {
     expect(toldOf(schema, 'Not that?')).toBe(message)
   })
 })
+
+describe('a value that breaks a rule', () => {
+  const faultOf = (schema: z.ZodType, value: unknown) => {
+    const { error } = z.safeParse(z.object({ it: schema }), value === undefined ? {} : { it: value }, {
+      reportInput: true,
+    })
+    const [{ code, message }] = faultsIn(error!, 'body') as [{ code: string; message: string }]
+    return [code, message]
+  }
+  const either = [z.string(), z.int()] as const
+
+  test.each<[z.ZodType, unknown, string, string]>([
+    [z.number().positive(), 0, 'too-small', 'must be more than 0'],
+    [z.number().min(1), 0, 'too-small', 'must be at least 1'],
+    [z.number().lt(10), 10, 'too-large', 'must be less than 10'],
+    [z.number().max(9), 10, 'too-large', 'must be at most 9'],
+    [z.coerce.date().min(new Date(0)), -1, 'too-small', 'must be at least 1970-01-01T00:00:00.000Z'],
+    [z.union(either), undefined, 'required', 'is required'],
+    [z.union(either), true, 'invalid', 'has none of the forms that it may have'],
+    [z.union(either, 'must be a name or a number'), true, 'invalid', 'must be a name or a number'],
+    [z.xor([z.int(), z.number()]), 1, 'invalid', 'has more than one of the forms that it may have'],
+    [z.number().multipleOf(3), 4, 'invalid', 'must be a multiple of 3'],
+    [z.record(z.string().regex(/^a/), z.int()), { b: 1 }, 'invalid', 'has a name that is not allowed'],
+    [z.record(z.string(), z.int()), [], 'invalid-type', 'must be an object'],
+    [z.tuple([z.int()]), {}, 'invalid-type', 'must be an array'],
+    [z.int().refine((it) => it === 1), 2, 'invalid', 'is not valid'],
+    [z.int().refine((it) => it === 1, 'must be 1'), 2, 'invalid', 'must be 1'],
+  ])('is told in words that go on from its name: %#', (schema, value, code, message) => {
+    expect(faultOf(schema, value)).toEqual([code, message])
+  })
+})

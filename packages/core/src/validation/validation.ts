@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Fault } from '../contract/fault.ts'
+import { type Fault, told } from '../contract/fault.ts'
 import type { Problem } from '../contract/problem.ts'
-import { issueTold } from '../contract/text-form.ts'
+import { issueTold, ownWordsOr } from '../contract/text-form.ts'
 import { fault, nounOf, type Where } from './fault.ts'
 import { invalid } from './invalid.ts'
 
@@ -35,7 +35,7 @@ function faultsOf(issue: Issue, where: Where): Fault[] {
 }
 
 /** Codes of zod's issues for a missing value. */
-const MISSING = new Set(['invalid_type', 'invalid_value'])
+const MISSING = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
 
 /** Returns the code of the broken rule, and its message. */
 function ruleOf(issue: Issue): [code: string, message: string] {
@@ -48,23 +48,41 @@ function ruleOf(issue: Issue): [code: string, message: string] {
     case 'invalid_value':
       return ['invalid-value', `must be ${oneOf(issue.values)}`]
     case 'too_small':
-      return ['too-small', `must ${bound('at least', issue.origin, issue.minimum)}`]
+      return [
+        'too-small',
+        `must ${bound(issue.inclusive === false ? 'more than' : 'at least', issue.origin, issue.minimum)}`,
+      ]
     case 'too_big':
-      return ['too-large', `must ${bound('at most', issue.origin, issue.maximum)}`]
+      return [
+        'too-large',
+        `must ${bound(issue.inclusive === false ? 'less than' : 'at most', issue.origin, issue.maximum)}`,
+      ]
     case 'invalid_format':
       return ['invalid-format', issueTold(issue)]
     case 'invalid_union':
       return 'options' in issue
         ? ['invalid-value', `must be ${oneOf(issue.options ?? [])}`]
-        : ['invalid', issue.message]
+        : ['invalid', ownWordsOr(issue, issue.inclusive === false ? told.severalForms : told.noForm)]
+    case 'not_multiple_of':
+      return ['invalid', ownWordsOr(issue, told.multipleOf(Number(issue.divisor)))]
+    case 'invalid_key':
+      return ['invalid', ownWordsOr(issue, told.name)]
     case 'custom':
-      return [String(issue.params?.code ?? 'invalid'), issue.message]
+      return [String(issue.params?.code ?? 'invalid'), ownWordsOr(issue, 'is not valid')]
     default:
       return ['invalid', issue.message]
   }
 }
 
-const ARTICLES: Record<string, string> = { int: 'an integer', object: 'an object', array: 'an array', null: 'null' }
+/** What a value of each type is called. JSON has records as objects, and tuples as arrays. */
+const ARTICLES: Record<string, string> = {
+  int: 'an integer',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+  tuple: 'an array',
+  null: 'null',
+}
 
 const article = (type: string) => ARTICLES[type] ?? `a ${type}`
 
@@ -74,5 +92,5 @@ const oneOf = (values: readonly unknown[]) =>
 function bound(limit: string, origin: string, size: number | bigint): string {
   if (origin === 'string') return `have ${limit} ${size} ${size === 1 ? 'character' : 'characters'}`
   if (origin === 'array') return `have ${limit} ${size} ${size === 1 ? 'item' : 'items'}`
-  return `be ${limit} ${size}`
+  return `be ${limit} ${origin === 'date' ? new Date(Number(size)).toISOString() : size}`
 }

@@ -1,3 +1,4 @@
+import { told } from '#core/contract/fault'
 import { merged } from './merged.ts'
 import type { Schema } from './operation.ts'
 import { checkedRecord } from './record-maps.ts'
@@ -18,8 +19,7 @@ export const COMPOSITES: Record<'formatted' | 'tuple' | 'record' | 'union' | 'in
 
 /** Whether a finding is about an unknown name. An intersection has the fault only if both sides find it: a name may belong to the other side. */
 const isOfName = (finding: Finding, { path }: Walk) =>
-  finding.path.length === path.length + 1 &&
-  (finding.code.startsWith('unknown-') || finding.message === 'Invalid key in record')
+  finding.path.length === path.length + 1 && (finding.code.startsWith('unknown-') || finding.message === told.name)
 
 function checkedIntersection(schema: Schema, value: unknown, walk: Walk): unknown {
   const sides = schema.parts!.map((part) => {

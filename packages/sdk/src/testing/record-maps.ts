@@ -1,3 +1,4 @@
+import { told } from '#core/contract/fault'
 import { nounOf } from '#core/validation/fault'
 import type { Schema } from './operation.ts'
 import type { Walk } from './walk.ts'
@@ -7,7 +8,7 @@ type Row = Record<string, unknown>
 /** Checks an object whose names follow a schema. */
 export function checkedRecord(schema: Schema, value: unknown, walk: Walk): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return walk.add('invalid-type', 'must be a record')
+    return walk.add('invalid-type', 'must be an object')
   const given = value as Row
   const result: Row = {}
   const names = schema.values?.map(String)
@@ -37,5 +38,5 @@ function refuse({ values, keys }: Schema, name: string, walk: Walk): undefined {
   const noun = nounOf(walk.where)
   const isListed = values !== undefined || keys?.type === 'enum'
   if (isListed) return walk.add(`unknown-${noun}`, `is not a ${noun} of this operation`, name)
-  return walk.add('invalid', 'Invalid key in record', name)
+  return walk.add('invalid', told.name, name)
 }

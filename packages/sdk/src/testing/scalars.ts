@@ -1,4 +1,4 @@
-import { patternTold } from '#core/contract/fault'
+import { patternTold, told } from '#core/contract/fault'
 import type { Schema } from './operation.ts'
 import { lengthFaults, RULES } from './rules.ts'
 import type { Run, Walk } from './walk.ts'
@@ -51,11 +51,10 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 
 function bounded({ min, max, above, below, multiples = [] }: Schema, value: number, walk: Walk): number {
   if (min !== undefined && value < min) walk.add('too-small', `must be at least ${min}`)
-  if (above !== undefined && value <= above) walk.add('too-small', `must be at least ${above}`)
+  if (above !== undefined && value <= above) walk.add('too-small', `must be more than ${above}`)
   if (max !== undefined && value > max) walk.add('too-large', `must be at most ${max}`)
-  if (below !== undefined && value >= below) walk.add('too-large', `must be at most ${below}`)
-  for (const step of multiples)
-    if (!isMultiple(value, step)) walk.add('invalid', `Invalid number: must be a multiple of ${step}`)
+  if (below !== undefined && value >= below) walk.add('too-large', `must be less than ${below}`)
+  for (const step of multiples) if (!isMultiple(value, step)) walk.add('invalid', told.multipleOf(step))
   return value
 }
 

@@ -5,7 +5,7 @@ import type { Walk } from './walk.ts'
 
 /** Checks an array whose items have schemas by position. */
 export function checkedTuple(schema: Schema, value: unknown, walk: Walk): unknown {
-  if (!Array.isArray(value)) return walk.add('invalid-type', 'must be a tuple')
+  if (!Array.isArray(value)) return walk.add('invalid-type', 'must be an array')
   const { parts = [], rest } = schema
   const least = endOf(parts, (part) => !mayBeAbsent(part))
   if (!rest && value.length < least) return walk.add('too-small', `must have at least ${counted(least, 'item')}`)

@@ -1,3 +1,4 @@
+import { told } from '#core/contract/fault'
 import type { Literal, Schema } from './operation.ts'
 import type { Walk } from './walk.ts'
 
@@ -14,7 +15,8 @@ export function checkedUnion(schema: Schema, value: unknown, walk: Walk): unknow
   const [only] = nearly
   if (only && nearly.length === 1 && !schema.exclusive) walk.found.push(...only.found)
   else if (tried.length === 1) walk.found.push(...tried[0]!.found)
-  else walk.add('invalid', 'Invalid input')
+  else if (value === undefined) walk.add('required', 'is required')
+  else walk.add('invalid', fitting.length > 1 ? told.severalForms : told.noForm)
   return value
 }
 
