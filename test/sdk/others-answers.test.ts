@@ -291,3 +291,19 @@ test('words for yes and no are what they stand for', async () => {
   expect(await found('kept=y')).toEqual(['b'])
   expect(await found('kept=n')).toMatchObject([{ code: 'invalid-value', message: 'must be one of y, N' }])
 })
+
+test('a list whose filter is called after is walked by its cursor, and a record with members of a page is none', async () => {
+  const query = { ...pageParameters, after: z.iso.date().optional() }
+  const page = recordOf('Film', { ...film.shape, pagination: z.int().nullable() })
+  const { call } = mockOf(
+    {
+      get: operation({ ...one, method: 'GET', query, output: page }),
+      list: operation({ ...films, method: 'GET', query, output: listOf(page, 'Film') }),
+    },
+    { records: { films: ['f1', 'f2'].map((id) => ({ ...FILM, id, pagination: null })) } },
+  )
+  const { body, headers } = await call('GET /films?limit=1&cursor=')
+  expect(headers.get('link')).toContain(`cursor=${body.next_cursor}>; rel="next"`)
+  const read = await call('GET /films/f1')
+  expect([read.status, read.headers.get('link')]).toEqual([200, null])
+})

@@ -37,7 +37,7 @@ export const generator: Mutant[] = [
   ...breaking(`${HERE}/client/operation.ts`, LISTS, {
     'a method for pages does not send its body': [" || operation.method !== 'GET'", ''],
     'a method for pages sends a cursor that its operation does not take': [
-      "cursorNameOf(Object.fromEntries(query))",
+      'cursorNameOf(Object.fromEntries(query))',
       "names.has('after') ? 'after' : 'cursor'",
     ],
   }),
