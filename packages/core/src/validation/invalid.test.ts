@@ -121,7 +121,7 @@ describe('a value that breaks a rule', () => {
     const { error } = z.safeParse(z.object({ it: schema }), value === undefined ? {} : { it: value }, {
       reportInput: true,
     })
-    const [{ code, message }] = faultsIn(error!, 'body') as [{ code: string; message: string }]
+    const { code, message } = faultsIn(error!, 'body')[0]!
     return [code, message]
   }
   const either = [z.string(), z.int()] as const
