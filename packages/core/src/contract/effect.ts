@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Collection, listedIn } from './collections.ts'
 import { type EffectKind, emittedBy, eventsFor } from './effect-events.ts'
+import { isFile } from './file-operation.ts'
 import { wholeOf } from './lists.ts'
 import type { AnyOperation } from './operation.ts'
 import type { Resource } from './resource.ts'
@@ -54,7 +55,7 @@ function kindOf(operation: AnyOperation, { path, record, key }: Collection): Eff
   if (own === list && method === 'GET') return listedIn(output) && 'list'
   if (!(key in record.shape)) return undefined
   if (own === `${list}/{}`) return ON_RECORDS[method]
-  if ('media' in operation) return own.startsWith(`${list}/{}/`) ? 'read' : undefined
+  if (isFile(operation)) return own.startsWith(`${list}/{}/`) ? 'read' : undefined
   if (method !== 'POST') return undefined
   if (own === list && output && key in ((output as Partial<z.ZodObject>).shape ?? {})) return 'create'
   if (isListOf(output, record) && own.startsWith(`${list}/`) && manyOf(body)) return 'create'

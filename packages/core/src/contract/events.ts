@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Accounts } from './account.ts'
 import { actorSchema } from './actor.ts'
+import { eventComponent } from './component-names.ts'
 import { idPrefixes, idSchema } from './ids.ts'
 import { timestamp } from './text.ts'
 
@@ -71,15 +72,13 @@ export function eventSchema(name: string, { description, data }: EventSpec, acco
     .object({
       event: z.literal(name).meta({ description: 'Name of the event.', examples: [name] }),
       ...envelope(accounts),
-      data: data.meta()?.id ? data : data.meta({ description: 'Only the identifier: the record is deleted.' }),
+      data: isIdentifier(data) ? data.meta({ description: 'Only the identifier: the record is deleted.' }) : data,
     })
     .meta({ id: eventComponent(name), description })
 }
 
-/** Returns the name of an event's schema in documents: `ApiKeyCreatedEvent` for `api_key.created`. */
-export function eventComponent(name: string): string {
-  return `${name.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
-}
+/** Whether `data` is the `id` alone, as for a deletion, without a schema of its own. */
+const isIdentifier = (data: z.ZodObject) => !data.meta()?.id && Object.keys(data.shape).length === 1
 
 /** Returns the schema of a list of event names, separated by commas. */
 export function eventNames(known: readonly string[]) {

@@ -31,3 +31,6 @@ export function fileOperation<Params extends Shape>(spec: FileSpec<Params>) {
     throw new Error(`GET ${spec.path} has no \`media\`. Name each media type of the file, with a beginning of one.`)
   return { ...operation({ ...rest, method: 'GET', status: 200 }), media, filename }
 }
+
+/** Returns whether an operation answers with a file. */
+export const isFile = (one: AnyOperation): one is FileOperation => 'media' in one

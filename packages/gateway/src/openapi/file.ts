@@ -1,8 +1,6 @@
-import type { AnyOperation, FileOperation } from '@roster/core/contract'
+import type { FileOperation } from '@roster/core/contract'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
 import { type HeaderName, headerRefs } from './headers.ts'
-
-export const isFile = (operation: AnyOperation): operation is FileOperation => 'media' in operation
 
 /** Schema of a file's bytes, whose content no schema can describe. */
 const bytes = { type: 'string', format: 'binary', maxLength: Number.MAX_SAFE_INTEGER } as const

@@ -1,4 +1,4 @@
-import { type AnyOperation, errorsOf, isScope, type Readers, readersOf } from '@roster/core/contract'
+import { type AnyOperation, bodyComponent, errorsOf, isScope, type Readers, readersOf } from '@roster/core/contract'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { bodyTypes } from '../http/body.ts'
@@ -57,12 +57,7 @@ function requestBodyOf({ name, method, summary, body, example }: AnyOperation): 
   if (!body) return {}
   const isShown = example !== undefined
   const description = `${summary}: what to send.`
-  const schema = body.meta({ id: bodyName(name), description, ...(isShown && { examples: [example] }) })
+  const schema = body.meta({ id: bodyComponent(name), description, ...(isShown && { examples: [example] }) })
   const content = Object.fromEntries(bodyTypes(method).map((type) => [type, { schema, ...(isShown && { example }) }]))
   return { requestBody: { required: true, content } }
-}
-
-/** Returns the component name of an operation's body: `UsersCreateManyBody` for `users.createMany`. */
-function bodyName(name: string): string {
-  return `${name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Body`
 }

@@ -2,6 +2,7 @@ import {
   type AnyOperation,
   changesItsPath,
   isPaged,
+  isFile,
   isRepresentedBy,
   isStream,
   type Readers,
@@ -9,7 +10,6 @@ import {
   takesKey,
 } from '@roster/core/contract'
 import { z } from 'zod'
-import { isFile } from './file.ts'
 import type { SecuritySchemes } from './security.ts'
 
 /** Properties of an operation that decide its headers and conditional responses. */

@@ -1,4 +1,4 @@
-import type { Resource } from '@roster/core/contract'
+import { bodyComponent, type Resource } from '@roster/core/contract'
 import type { Application } from '../application.ts'
 import { pascalCase, typeName } from '../text/words.ts'
 import type { Layout } from './layout.ts'
@@ -46,7 +46,7 @@ const namesOf = (resource: Resource): string[] =>
   operationsOf(resource)
     .flatMap(({ name, body, parameters, pathNames }) => {
       const hasQuery = Object.keys(parameters.shape).length > pathNames.length
-      return [body && `${typeName(name)}Body`, hasQuery && `${typeName(name)}Query`]
+      return [body && bodyComponent(name), hasQuery && `${typeName(name)}Query`]
     })
     .concat(`${pascalCase(resource.name)}Resource`)
     .filter((name) => typeof name === 'string')

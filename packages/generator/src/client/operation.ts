@@ -2,9 +2,13 @@ import {
   type AnyOperation,
   cursorNameOf,
   type FileOperation,
+  bodyComponent,
+  isFile,
   isStream,
   listedIn,
+  namesIn,
   type Resource,
+  unnamed,
   wholeOf,
 } from '@roster/core/contract'
 import type { z } from 'zod'
@@ -99,8 +103,6 @@ function bodyOf({ name, body, example }: AnyOperation, records: Records, module:
   return shown && records.schemaOf(shown, 'input', module, `the body of ${name}`)
 }
 
-const isFile = (operation: AnyOperation): operation is FileOperation => 'media' in operation
-
 const isReadAt = (path: string, operations: AnyOperation[]) =>
   operations.some((other) => other.method === 'GET' && other.path === path)
 
@@ -164,7 +166,9 @@ const selectionOf = (record: string, { required = [] }: Schema) =>
 function waitOf(operation: AnyOperation, output: Schema, all: AnyOperation[]): Wait | undefined {
   const { method, location = '' } = operation
   const unfinished = waitsOf(operation).map(([status]) => status)
-  const reader = all.find((other) => other.method === 'GET' && other.output && isAt(other.path, location))
+  const reader = all.find(
+    (other) => other.method === 'GET' && other.output && unnamed(other.path) === unnamed(location),
+  )
   if (method !== 'POST' || unfinished.length === 0 || !reader) return undefined
   if (all.some((other) => methodName(other) === waitingName(methodName(operation)))) return undefined
   const query = Object.keys(reader.parameters.shape).filter((name) => !reader.pathNames.includes(name))
@@ -186,21 +190,12 @@ function isReadBy(reader: AnyOperation, location: string, output: Schema): boole
   )
 }
 
-const PLACEHOLDER = /\{(\w+)\}/g
-
-/** Whether two path templates are equal, whatever the names of their parameters. */
-const isAt = (path: string, location: string) =>
-  path.replaceAll(PLACEHOLDER, '{}') === location.replaceAll(PLACEHOLDER, '{}')
-
-/** Returns the names of a path's parameters, in their order. */
-const namesIn = (path: string) => Array.from(path.matchAll(PLACEHOLDER), ([, name]) => name!)
-
 const methodName = ({ name }: AnyOperation) => name.split('.')[1]!
 
 /** Returns the name of the method that calls another one and waits until its record is final. */
 export const waitingName = (method: string) => `${method}AndWait`
 
 /** Returns the name of a body's type, such as `UsersCreateBody`. The OpenAPI document has the same name. */
-export const bodyType = ({ operation }: Described) => `${typeName(operation.name)}Body`
+export const bodyType = ({ operation }: Described) => bodyComponent(operation.name)
 
 export const queryType = ({ operation }: Described) => `${typeName(operation.name)}Query`

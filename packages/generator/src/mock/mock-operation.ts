@@ -6,6 +6,7 @@ import {
   collectionsOf,
   type ErrorKind,
   isPaged,
+  isFile,
   isRepresentedBy,
   type Naming,
   type Readers,
@@ -130,7 +131,7 @@ function mockOperation(operation: AnyOperation, readers: Readers, effect: mock.E
     ...(effect && { effect }),
     parameters: mockMembers(parameters.shape),
     ...(body && { body: mockMembers(body.shape) }),
-    ...('media' in operation && { media: operation.media as Record<string, string> }),
+    ...(isFile(operation) && { media: operation.media }),
   }
 }
 
