@@ -12,6 +12,10 @@ const RULES = ['packages/core/src/definition/rules.test.ts']
 /** Mutants of the rules that an application's definition must meet. */
 export const definitions: Mutant[] = [
   ...breaking('packages/core/src/definition/query-rules.ts', ['packages/core/src/definition/query-rules.test.ts'], {
+    'a parameter has the name of that for API keys, which no operation gets': [
+      "  api_key: 'which is the key of the caller',\n",
+      '',
+    ],
     'a list may be in the order of no column at all': ['!(member in members!) && !known.has(member)', "member === ''"],
     'a list is in the order of no column that it does not show': [' && !known.has(member)', ''],
     'a list is in the order of no column that its entity calls otherwise': [
@@ -119,7 +123,19 @@ export const definitions: Mutant[] = [
   }),
   ...breaking('packages/core/src/definition/schema-id-rules.ts', IDS, {
     'what a schema becomes is not looked at': [', parts, ALL)', ', parts)'],
-    'two schemas have one id': ['if (!first) return []', 'return []'],
+    'two schemas have one id': [
+      'schemaIds(definition),\n    ({ id }) => id,',
+      'schemaIds(definition),\n    ({ by, id }) => by + id,',
+    ],
+    'a schema has the id of a body in documents': ['.filter(({ body }) => body)', '.filter(() => false)'],
+    'a schema has the id of an event in documents': [
+      '...Array.from(events, ',
+      '...Array.from<string, Identified>([], ',
+    ],
+    'a schema has an id that no document can refer to': ['!COMPONENT.test(id)', 'false'],
+  }),
+  ...breaking('packages/core/src/contract/resource.ts', DESCRIBED, {
+    'a download hides the procedure of its name': [", 'rest', 'files'] as const)\n", ", 'rest'] as const)\n"],
   }),
   ...breaking('packages/core/src/operation/performer.ts', DESCRIBED, {
     'a version is compared with that of no record': [

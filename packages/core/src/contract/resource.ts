@@ -33,14 +33,15 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
 }
 
 /**
- * Describes a resource, and names its operations `<resource>.<operation>`. Throws an `Error` when an operation already has another name or is none, and when an
- * event has no schema.
+ * Describes a resource, and names its operations `<resource>.<operation>`. Throws an `Error` when an operation already has another name or is none, when two
+ * have one name, and when an event has no schema.
  */
 export function resource<R extends Resource>(spec: R): R {
   for (const part of ['operations', 'events'] as const)
     if (!spec[part]) throw new Error(`${spec.name} has no \`${part}\`. Give it {} where there are none.`)
   for (const [event, { data }] of Object.entries<Partial<EventSpec>>(spec.events))
     if (!isSchema(data)) throw new Error(`${spec.name} has the event ${event} ${withoutSchema(data)}`)
+  requireOneOfEach(spec)
   for (const [key, entry] of Object.entries(operationsByName(spec))) {
     const name = `${spec.name}.${key}`
     if (typeof entry?.name !== 'string')
@@ -52,6 +53,18 @@ export function resource<R extends Resource>(spec: R): R {
     entry.name = name
   }
   return spec
+}
+
+/** Throws an `Error` when two operations have one name, by which callers know them. */
+function requireOneOfEach(spec: Resource): void {
+  const places = new Map<string, string>()
+  for (const place of ['operations', 'rest', 'files'] as const)
+    for (const key of Object.keys(spec[place] ?? {})) {
+      const other = places.get(key)
+      if (other !== undefined)
+        throw new Error(`${spec.name}.${key} is in \`${other}\` and in \`${place}\`. Call one of them otherwise.`)
+      places.set(key, place)
+    }
 }
 
 const withoutSchema = (data: unknown) =>

@@ -62,6 +62,15 @@ test('an operation in two resources is refused where the second is described', (
   )
 })
 
+test.each([
+  ['operations', 'rest'],
+  ['operations', 'files'],
+  ['rest', 'files'],
+])('one name in `%s` and in `%s` is refused where the resource is described', (one, other) => {
+  const described = () => resource({ ...books, operations: {}, [one]: { cover: get() }, [other]: { cover: get() } })
+  expect(described).toThrow(`books.cover is in \`${one}\` and in \`${other}\`. Call one of them otherwise.`)
+})
+
 test('an event without a schema is refused where the resource is described', () => {
   const events = { 'book.shelved': { description: 'A book was shelved.' } } as never
   expect(() => resource({ ...books, operations: {}, events })).toThrow(

@@ -16,16 +16,17 @@ const list = (sorted: readonly [string, ...string[]], query: object = pageParame
     output: listOf(book.extend({ due_at: due.nullable(), lent_at: due }).meta(book.meta()!), 'Book'),
   })
 
-test('a parameter that is taken for the version of the API is refused', () => {
-  expect(define({ resources: { books: having({ get: get({ query: { version: z.int() } }) }) } })).toThrow(
-    new DefinitionError([
-      'books.get takes the parameter version, which says the version of the API. Call it otherwise.',
-    ]),
+test.each([
+  ['version', 'which says the version of the API'],
+  ['api_key', 'which is the key of the caller'],
+])('a parameter that the gateway reads itself is refused: %s', (parameter, what) => {
+  expect(define({ resources: { books: having({ get: get({ query: { [parameter]: z.string() } }) }) } })).toThrow(
+    new DefinitionError([`books.get takes the parameter ${parameter}, ${what}. Call it otherwise.`]),
   )
 })
 
-test('a version in the path is a parameter like any other', () => {
-  const read = get({ path: '/api/books/{version}', params: { version: id } })
+test.each(['version', 'api_key'])('a %s in the path is a parameter like any other', (parameter) => {
+  const read = get({ path: `/api/books/{${parameter}}`, params: { [parameter]: id } })
   expect(define({ resources: { books: having({ read }) } })).not.toThrow()
 })
 

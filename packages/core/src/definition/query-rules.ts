@@ -4,10 +4,18 @@ import { operationsOf } from '../contract/resource.ts'
 import type { AnyEntity } from '../data/driver.ts'
 import { operationsIn, type Rule } from './rule.ts'
 
-const versions: Rule = ({ own }) =>
-  operationsIn(own)
-    .filter(({ parameters, pathNames }) => 'version' in parameters.shape && !pathNames.includes('version'))
-    .map(({ name }) => `${name} takes the parameter version, which says the version of the API. Call it otherwise.`)
+/** Query parameters that the gateway reads itself, and what each of them is. */
+const TAKEN: Readonly<Record<string, string>> = {
+  version: 'which says the version of the API',
+  api_key: 'which is the key of the caller',
+}
+
+const taken: Rule = ({ own }) =>
+  operationsIn(own).flatMap(({ name, parameters, pathNames }) =>
+    Object.keys(TAKEN)
+      .filter((parameter) => parameter in parameters.shape && !pathNames.includes(parameter))
+      .map((parameter) => `${name} takes the parameter ${parameter}, ${TAKEN[parameter]}. Call it otherwise.`),
+  )
 
 /** A cursor names a position in the sort order, and no position is before or after null. */
 const orders: Rule = ({ own }) =>
@@ -56,4 +64,4 @@ const columnsOf = (entity: AnyEntity | undefined): string[] =>
   )
 
 /** Rules for the query parameters of operations. */
-export const queryRules: readonly Rule[] = [versions, orders, listedOrders, columns]
+export const queryRules: readonly Rule[] = [taken, orders, listedOrders, columns]

@@ -1,7 +1,6 @@
 import {
   type AnyOperation,
   cursorNameOf,
-  type FileOperation,
   bodyComponent,
   isFile,
   isStream,
