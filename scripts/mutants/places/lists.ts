@@ -139,4 +139,10 @@ export const lists: Mutant[] = [
   ...breaking('packages/core/src/lists/list.ts', ['packages/core/src/lists/cursors.test.ts'], {
     'a cursor of one list works in another': ['[listing.operation, action', '[action'],
   }),
+  ...breaking('packages/core/src/lists/list.ts', ['packages/core/src/lists/list.test.ts'], {
+    'a list has the columns alone that its records show': [
+      "[...new Set([...listing.columns, sort, listing.key ?? 'id'])]",
+      'listing.columns',
+    ],
+  }),
 ]

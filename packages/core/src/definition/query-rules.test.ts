@@ -43,7 +43,7 @@ test('a list is in the order of what is never null, or is not walked', () => {
 })
 
 test('a list in the order of what neither its records nor any tables have is refused', () => {
-  const properties = { id: p.text().primary(), lendings: p.integer() }
+  const properties = { id: p.text().primary(), lendings: p.integer(), shelvedAt: p.text() }
   const Book = defineEntity({ name: 'Book', tableName: 'books', properties })
   const sorting = (...sorted: [string, ...string[]]) =>
     define({ resources: { books: having({ list: list(sorted) }, {}, [Book]) } })
@@ -53,6 +53,8 @@ test('a list in the order of what neither its records nor any tables have is ref
     ]),
   )
   expect(sorting('id', 'lendings')).not.toThrow()
+  expect(sorting('shelvedAt')).toThrow('books.list sorts by shelvedAt, which neither its records nor any tables have.')
+  expect(sorting('shelved_at')).not.toThrow()
   expect(define({ resources: { books: having({ list: list(['of_a_view']) }) } })).not.toThrow()
 })
 

@@ -59,8 +59,8 @@ const naming = new UnderscoreNamingStrategy()
 /** Returns the possible names of an entity's columns: those that it declares, and those that follow from its properties. */
 const columnsOf = (entity: AnyEntity | undefined): string[] =>
   Object.entries<{ fieldName?: string; fieldNames?: string[] }>(entity?.meta.properties ?? {}).flatMap(
-    ([name, { fieldName = name, fieldNames = [] }]) =>
-      fieldNames.concat(name, fieldName, naming.propertyToColumnName(name), naming.joinKeyColumnName(name, 'id')),
+    ([name, { fieldName = naming.propertyToColumnName(name), fieldNames = [] }]) =>
+      fieldNames.concat(fieldName, naming.joinKeyColumnName(name, 'id')),
   )
 
 /** Rules for the query parameters of operations. */

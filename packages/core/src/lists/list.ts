@@ -31,9 +31,15 @@ export async function listPage<R>(
   }
   const selected = selector(input.fields, listing.key)
   const shape = (rows: Row[]) => rows.map((row) => selected(record(row as never) as Row)) as R[]
+  const sorted = withOrder(listing, input.sort)
   return input.cursor === undefined
-    ? offsetPage(action, listing, input.page ?? 1, shape)
-    : cursorPage(action, listing, input.cursor, shape)
+    ? offsetPage(action, sorted, input.page ?? 1, shape)
+    : cursorPage(action, sorted, input.cursor, shape)
+}
+
+/** Returns a list that also reads the columns of its order, which its records need not show. */
+function withOrder(listing: Listing, sort: string): Listing {
+  return { ...listing, columns: [...new Set([...listing.columns, sort, listing.key ?? 'id'])] }
 }
 
 async function offsetPage<R>(action: Action<ListInput>, listing: Listing, page: number, shape: (rows: Row[]) => R[]) {
