@@ -240,6 +240,12 @@ export const events: Mutant[] = [
       'where p.export_id = claimed.id and false)',
     ],
   }),
+  ...breaking('packages/core/src/exports/write-file.ts', WORKER, {
+    'a worker filters by a text where a request filters by a date': [
+      'z.strictObject(exported.filter).parse(row.filter)',
+      'row.filter as never',
+    ],
+  }),
   ...breaking('packages/core/src/exports/expire.ts', ['packages/core/src/exports/expire.test.ts'], {
     'an export that has expired was never there': ['time - TOMBSTONE_LIFETIME', 'time'],
   }),

@@ -16,6 +16,11 @@ const REFUSED: readonly Refused[] = [
     exportOf({ filter: { shelf: z.string(), page: z.string().optional() } }),
     'The export of books requires shelf in its `filter`. Make it optional.',
   ],
+  [
+    'an export with a filter that no request can send',
+    exportOf({ filter: { from: z.date().optional() } }),
+    'The filter of the export of books takes from in the type date, which cannot be sent as JSON. Declare what is sent instead, such as a string.',
+  ],
 ]
 
 test.each(REFUSED)('%s is refused', (_what, given, message) => {

@@ -45,6 +45,7 @@ test.each([
   z.object({ row: z.string() }),
   z.array(z.string()),
   z.record(z.string(), z.string()).optional(),
+  z.object({ row: z.string() }).and(z.object({ shelf: z.string() })),
   z.union([z.array(z.string()), z.tuple([z.string()])]),
 ])('a parameter that no text stands for is refused: $type', (schema) => {
   expect(defining(found(schema))).toThrow(
@@ -58,6 +59,7 @@ test.each([
   z.union([z.string(), z.array(z.string())]),
   z.preprocess((text) => String(text).split(','), z.array(z.string())),
   z.coerce.number().default(1),
+  z.int().and(z.int().min(5)),
 ])('a parameter that a text can stand for is taken: $type', (schema) => {
   expect(defining(found(schema))).not.toThrow()
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AnySchema } from '../contract/operation.ts'
+import type { Definition } from './definition.ts'
 import { operationsIn, type Rule } from './rule.ts'
 import { addParts, definitionOf, type Part } from './schema-parts.ts'
 
@@ -15,27 +16,41 @@ function isUnsendable(schema: AnySchema): boolean {
   return z.globalRegistry.get(schema)?.['override'] === undefined
 }
 
-const inputs: Rule = ({ own }) => {
+/** What takes input, with the schema of that. */
+type Taken = readonly [taker: string, schema: AnySchema]
+
+/** Returns the inputs of an application: parameters and bodies, and the filters of exports. */
+const takenBy = ({ own, exported }: Definition): Taken[] => [
+  ...operationsIn(own).flatMap(({ name, parameters: given, body }) =>
+    (body ? [given, body] : [given]).map((schema): Taken => [name, schema]),
+  ),
+  ...Object.entries(exported.kinds).map(([kind, { filter = {} }]): Taken => [
+    `The filter of the export of ${kind}`,
+    z.object(filter),
+  ]),
+]
+
+const inputs: Rule = (definition) => {
   const seen = new Set<AnySchema>()
-  return operationsIn(own).flatMap(({ name, parameters: given, body }) => {
+  return takenBy(definition).flatMap(([name, schema]) => {
     const parts: Part[] = []
-    addParts(given, '', seen, parts)
-    if (body) addParts(body, '', seen, parts)
+    addParts(schema, '', seen, parts)
     return parts
-      .filter(([, schema]) => isUnsendable(schema))
+      .filter(([, part]) => isUnsendable(part))
       .map(
-        ([path, schema]) =>
-          `${name} takes ${path} in the type ${definitionOf(schema).type}, which cannot be sent as JSON. Declare what is sent instead, such as a string.`,
+        ([path, part]) =>
+          `${name} takes ${path} in the type ${definitionOf(part).type}, which cannot be sent as JSON. Declare what is sent instead, such as a string.`,
       )
   })
 }
 
-const STRUCTURES: ReadonlySet<string> = new Set(['array', 'intersection', 'object', 'record', 'tuple'])
+const STRUCTURES: ReadonlySet<string> = new Set(['array', 'object', 'record', 'tuple'])
 
 /** Whether every value of a schema is an object or a list, so that no text stands for it. */
 function isStructure(schema: AnySchema): boolean {
-  const { type, options, innerType, in: before } = definitionOf(schema)
+  const { type, options, innerType, in: before, left, right } = definitionOf(schema)
   if (options) return options.every(isStructure)
+  if (left && right) return isStructure(left) || isStructure(right)
   const inner = innerType ?? before
   return inner ? isStructure(inner) : STRUCTURES.has(type)
 }

@@ -1,9 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { application } from '@roster/api'
 import type { ExportsCreateBody, User } from '@roster/sdk'
 import { onPostgres } from '@roster/test/database'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { addUsers, endLeases, withEachRead, withSnapshot, workOf } from './exports.fixture.ts'
 import { claimExport, LeaseLost } from './lease.ts'
 import { makeNextExport } from './make-export.ts'
@@ -43,6 +45,17 @@ test('an export is made soon after it was asked for', async () => {
   const id = await start()
   await expect.poll(() => read(id)).toMatchObject({ status: 'succeeded' })
   await worker.stop()
+})
+
+test('a filter is given to the worker in the type that a request has it in', async () => {
+  await start()
+  const from = '2026-11-01T00:00:00.000Z'
+  await service.database.query({ text: 'update exports set filter = $1' }, [JSON.stringify({ from })])
+  const { users } = application.exported.kinds
+  const select = vi.fn((_filter: object, owner: string | null) => users.select({}, owner))
+  const kinds = { users: { ...users, filter: { from: z.coerce.date().optional() }, select } }
+  await makeExports(workOf(service, { exported: { ...application.exported, kinds } }))
+  expect(select).toHaveBeenCalledWith({ from: new Date(from) }, null)
 })
 
 test('an export that this process was asked for is not left for the next look', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Database } from '../data/database.ts'
 import type { Query } from '../data/statement.ts'
 import type { Conditions } from '../data/conditions.ts'
@@ -17,7 +18,7 @@ const SLICE = 2_000
 /** Writes the file of an export from one snapshot of the database. At any time, only one slice of the records and one part of the file are in memory. */
 export function writeFile({ row, lease }: Job, exported: Exported, database: Database, signal: AbortSignal) {
   const { table, schema } = exported
-  const where = exported.select(row.filter, row.user_id)
+  const where = exported.select(z.strictObject(exported.filter).parse(row.filter), row.user_id)
   const columns = Object.keys(schema.shape)
   const format = formatsOf(schema)[row.format]
 
