@@ -64,6 +64,21 @@ test('documents say no default of a selection, and all else of its members', () 
   expect(JSON.stringify($defs)).not.toContain('default')
 })
 
+test.each([
+  [z.object({ id: z.string() }), 'no description. Add one'],
+  [z.object({ id: z.string() }).meta({ id: 'ListsTestBare' }), 'no description. Add one'],
+  [z.object({ slug: z.string() }).meta({ description: 'A film.' }), 'no member id. Give `listOf` the member that'],
+  [record.refine(({ id }) => id !== '').meta({ description: 'A record.' }), 'a check, such as a `refine`, which needs'],
+])('what a list cannot select members of is refused where the list is described, by its name', (one, message) => {
+  expect(() => listOf(one, 'Film')).toThrow(`The record of the list Film has ${message}`)
+})
+
+test('a record may be identified by another member than its id', () => {
+  const film = z.object({ slug: z.string(), year: z.int() }).meta({ description: 'A film.' })
+  const data = [{ slug: 'heat' }]
+  expect(listOf(film, 'ListsTestFilm', 'slug').parse({ data, next_cursor: null, has_more: false }).data).toEqual(data)
+})
+
 test('a record may hold one that is declared after its list', () => {
   const author = z
     .object({

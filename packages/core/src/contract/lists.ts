@@ -82,6 +82,7 @@ export const wholeOf = (selection: z.ZodObject): z.ZodObject => wholes.get(selec
 
 /** Returns the schema of a record with the members that `fields` selects. Its type keeps every member, for callers who do not select. */
 function selectionOf<Record extends z.ZodObject>(record: Record, title: string, key: string): Record {
+  requireListable(record, title, key)
   const { description, examples = [] } = record.meta()!
   const shape: z.core.$ZodLooseShape = {}
   for (const name of namesOf(record))
@@ -97,6 +98,22 @@ function selectionOf<Record extends z.ZodObject>(record: Record, title: string, 
     })
   wholes.set(selection, record)
   return selection as unknown as Record
+}
+
+/** Throws an `Error` for a record of which no selection can be described, identified or checked. */
+function requireListable(record: z.ZodObject, title: string, key: string): void {
+  const unless = (isSound: unknown, what: string) => {
+    if (!isSound) throw new Error(`The record of the list ${title} has ${what}`)
+  }
+  unless(record.meta()?.description, "no description. Add one with `.meta({ description: '…' })`.")
+  unless(
+    namesOf(record).includes(key),
+    `no member ${key}. Give \`listOf\` the member that identifies a record as its third argument.`,
+  )
+  unless(
+    !record._zod.def.checks?.length,
+    'a check, such as a `refine`, which needs members that `fields` leaves out. Check its members, or what is written.',
+  )
 }
 
 const pagination = z
