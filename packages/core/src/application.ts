@@ -117,7 +117,7 @@ export function defineApplication<
   Exports extends Implementation<any> & { exported: ExportedKinds },
 >(spec: ApplicationSpec<S, R, Account, Own, Exports>) {
   requireParts(spec)
-  const { name, about, access, basePath, account, ledgers, addDemo } = spec
+  const { name, about, access, basePath, account, accountMembers = {}, ledgers, addDemo } = spec
   const naming = namingOf(name, spec.keyPrefix)
   const foundation = { naming, access, basePath, account }
   const core = coreResourcesOf(foundation, spec)
@@ -125,7 +125,7 @@ export function defineApplication<
   const contracts = contractsOf(resources)
   const own: Resources = spec.resources
   const { exported } = spec.exports
-  requireSound({ access, basePath, own, core, entities: COMMON, ledgers, exported })
+  requireSound({ access, account, accountMembers, basePath, own, core, entities: COMMON, ledgers, exported })
   const all: readonly Implementation<unknown>[] = Object.values(resources)
   const entities: AnyEntity[] = [...COMMON, ...all.flatMap((resource) => resource.entities)]
   return {
@@ -134,7 +134,7 @@ export function defineApplication<
     about,
     access,
     account,
-    accountMembers: spec.accountMembers ?? {},
+    accountMembers,
     basePath,
     resources,
     /** Kinds of records that exports can contain. */

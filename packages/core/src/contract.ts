@@ -26,6 +26,7 @@ export {
   searchInput,
 } from './contract/agent-operation.ts'
 export { searchOperations } from './contract/agent-search.ts'
+export { CLIENT_MODULES } from './contract/client-modules.ts'
 export { type Collection, collectionsOf, listedIn } from './contract/collections.ts'
 export { cursorNameOf } from './contract/cursor-name.ts'
 export type { EffectSpec } from './contract/effect-spec.ts'

@@ -18,10 +18,7 @@ export const definitions: Mutant[] = [
     ],
     'a list may be in the order of no column at all': ['!(member in members!) && !known.has(member)', "member === ''"],
     'a list is in the order of no column that it does not show': [' && !known.has(member)', ''],
-    'a list is in the order of no column that its entity calls otherwise': [
-      'concat(name, fieldName, ',
-      'concat(name, ',
-    ],
+    'a list is in the order of no column that its entity calls otherwise': ['concat(fieldName, ', 'concat('],
     'a list is in the order of no column of the core': [
       '[...Object.values(own), ...Object.values(core)]',
       'Object.values(own)',
@@ -41,6 +38,25 @@ export const definitions: Mutant[] = [
     'a stream may require where to go on': [" && shape['after'].safeParse(undefined).success", ''],
     'a stream may take a credential as its parameter': ["'ticket' in shape", 'shape === undefined'],
   }),
+  ...breaking('packages/core/src/definition/account-rules.ts', RULES, {
+    'what nobody has is the owner of an account': ['!Object.hasOwn(shape, member)', 'false'],
+  }),
+  ...breaking('packages/core/src/definition/schema-rules.ts', ['packages/core/src/definition/export-rules.test.ts'], {
+    'exports have a filter that no request can send': [
+      '...Object.entries(exported.kinds)',
+      '...Object.entries<never>({})',
+    ],
+  }),
+  ...breaking(
+    'packages/core/src/definition/operation-rules.ts',
+    ['packages/core/src/definition/operation-rules.test.ts'],
+    {
+      'an operation ends on a day that does not exist': [
+        " && new Date(text).toISOString().startsWith(text.replace('Z', ''))",
+        '',
+      ],
+    },
+  ),
   ...breaking('packages/core/src/definition/text-rules.ts', ['packages/core/src/definition/text-rules.test.ts'], {
     'nobody is told what has a check that nothing waits for': [
       'return error instanceof z.core.$ZodAsyncError',

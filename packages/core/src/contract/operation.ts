@@ -17,9 +17,9 @@ export type PowerNeeded = `${'record' | 'user' | 'key' | 'client' | 'endpoint' |
 
 /** The dates of an operation's deprecation, and its replacement. */
 export interface Deprecation {
-  /** ISO date since which callers should not use the operation any more. */
+  /** Date since which callers should not use the operation any more, such as `2026-11-25` or `2026-11-25T09:30:00Z`. */
   since: string
-  /** ISO date from which the operation may be gone. */
+  /** Date from which the operation may be gone, in the same form. */
   sunset: string
   /** Address of the page that names the replacement. */
   link: string

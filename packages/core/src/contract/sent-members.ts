@@ -20,6 +20,7 @@ export function requireMembers(place: string, spec: Sent): void {
         throw new Error(
           `${place} has ${name} in its \`${one}\`, which is no schema. Give it one, such as \`z.string()\`.`,
         )
+      requireWhole(`${place} has ${name} in its \`${one}\``, schema)
       const other = places.get(name)
       if (other)
         throw new Error(`${place} has ${name} in its \`${other}\` and in its \`${one}\`. Call one of them otherwise.`)
@@ -28,8 +29,14 @@ export function requireMembers(place: string, spec: Sent): void {
   }
 }
 
+/** Throws an `Error` for a schema of zod/mini, which has no metadata. */
+function requireWhole(what: string, schema: z.core.$ZodType): void {
+  if (!('meta' in schema)) throw new Error(`${what} by a schema of zod/mini. Take one of zod.`)
+}
+
 /** Throws an `Error` when a given output is no schema, such as an object of members. */
 export function requireOutput(place: string, output: unknown): void {
   if (output !== undefined && !isSchema(output))
     throw new Error(`${place} has an \`output\` that is no schema. Make it one, such as \`z.object({ … })\`.`)
+  if (output !== undefined) requireWhole(`${place} has an \`output\``, output)
 }

@@ -48,7 +48,7 @@ const REFUSED: readonly Refused[] = [
         books: having({ list: get({ path: '/api/books', params: {}, agent: tool, output: listOf(book, 'Book') }) }),
       },
     },
-    'books.list is a tool for agents, and its output is no object and no list. Give it an object.',
+    'books.list is a tool for agents, and its output is no plain `z.object` and no list. Make it one of the two.',
   ],
   [
     'a tool for agents that is a stream',
@@ -63,7 +63,7 @@ const REFUSED: readonly Refused[] = [
   [
     'a tool for agents that answers with alternatives',
     { resources: { books: having({ get: get({ agent: tool, output: z.union([book, data]) }) }) } },
-    'books.get is a tool for agents, and its output is no object and no list. Give it an object.',
+    'books.get is a tool for agents, and its output is no plain `z.object` and no list. Make it one of the two.',
   ],
   [
     'a tool for agents that REST alone offers',

@@ -52,7 +52,10 @@ const outputs: Rule = (definition) =>
   tools(definition)
     .filter(({ output }) => output !== undefined && output._zod.def.type !== 'object')
     .filter(({ output, parameters }) => listedIn(output) === undefined || !('cursor' in parameters.shape))
-    .map(({ name }) => `${name} is a tool for agents, and its output is no object and no list. Give it an object.`)
+    .map(
+      ({ name }) =>
+        `${name} is a tool for agents, and its output is no plain \`z.object\` and no list. Make it one of the two.`,
+    )
 
 /** Agents cannot call streams, nor operations that only REST offers. */
 const forms: Rule = (definition) =>

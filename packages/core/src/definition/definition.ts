@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { Access } from '../contract/access.ts'
+import type { AccountMembers } from '../contract/foundation.ts'
 import type { Shape } from '../contract/operation.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { AnyEntity } from '../data/driver.ts'
@@ -16,6 +18,9 @@ interface ExportedKind {
 /** The definition of an application, before any part of it is made. */
 export interface Definition {
   readonly access: Access
+  /** Schema of the account's record, and the names of its members that differ from those of the core. */
+  readonly account: z.ZodObject
+  readonly accountMembers: AccountMembers
   readonly basePath: string
   /** The application's own resources, by the names of their routers. */
   readonly own: Described

@@ -1,6 +1,7 @@
 import { fileOperation, resource } from '@roster/core/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import * as mini from 'zod/mini'
 import { exportsOf } from '../exports/exports.ts'
 import { on } from '../operation/procedure.ts'
 import { implement } from '../operation/resource.ts'
@@ -27,6 +28,8 @@ test.each([
   [{ body: z.object({ id }) }, 'has a schema for its `body`. Give it the members of that, each with a schema.'],
   [{ query: { shelf: 'string' } }, 'has shelf in its `query`, which is no schema. Give it one, such as `z.string()`.'],
   [{ params: { book_id: undefined } }, 'has book_id in its `params`, which is no schema. Give it one,'],
+  [{ query: { shelf: mini.string() } }, 'has shelf in its `query` by a schema of zod/mini. Take one of zod.'],
+  [{ output: mini.object({}) }, 'has an `output` by a schema of zod/mini. Take one of zod.'],
   [{ output: { id } }, 'has an `output` that is no schema. Make it one, such as `z.object({ … })`.'],
 ])('what is no schema where one must be is refused where the operation is described: %o', (given, message) => {
   expect(() => get({ method: 'PUT', ...given })).toThrow(message)

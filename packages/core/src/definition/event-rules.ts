@@ -31,7 +31,7 @@ const records: Rule = ({ own }) =>
       .filter(([, { data }]) => !('id' in (definitionOf(data).shape ?? {})))
       .map(
         ([event]) =>
-          `${name} has the event ${event} with \`data\` that is no object with an \`id\`. Give it the schema of the record, or of its id alone.`,
+          `${name} has the event ${event} with \`data\` that is no plain \`z.object\` with an \`id\`. Give it the schema of the record, or of its id alone.`,
       ),
   )
 

@@ -1,3 +1,4 @@
+import { CLIENT_MODULES } from '../contract/client-modules.ts'
 import { operationsOf } from '../contract/resource.ts'
 import { contractsIn, type Rule } from './rule.ts'
 
@@ -17,7 +18,10 @@ const resourceNames: Rule = ({ own }) =>
 const NAME = /^[a-z]\w*$/i
 
 /** Names of members that functions, promises and objects have: a client with such a member would be taken for one of them. */
-const RESERVED: readonly string[] = ['then', 'call', 'apply', ...Object.getOwnPropertyNames(Object.prototype)]
+const RESERVED: readonly string[] = ['then', 'call', 'apply']
+
+/** Names of members that every object has. */
+const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype)
 
 /** Members of a generated client, beside a property for each resource. */
 const OF_CLIENTS: readonly string[] = ['baseUrl', 'product', 'limitsOf', 'request', 'send', 'open']
@@ -26,22 +30,19 @@ const OF_CLIENTS: readonly string[] = ['baseUrl', 'product', 'limitsOf', 'reques
 const OF_RESOURCES: readonly string[] = ['client']
 
 const isUnusable = (name: string, taken: readonly string[]) =>
-  !NAME.test(name) || RESERVED.includes(name) || taken.includes(name)
+  !NAME.test(name) || [...RESERVED, ...INHERITED, ...taken].includes(name)
 
 const fault = (what: string, name: string, taken: readonly string[]) =>
-  `${what} is called "${name}", which no client could call. Take a letter, then letters and digits, and not ${[...taken, ...RESERVED.slice(0, 3)].join(', ')}.`
+  `${what} is called "${name}", which no client could call. Take a letter, then letters and digits, and not ${[...taken, ...RESERVED].join(', ')}, nor what every object has, such as toString.`
 
 const names: Rule = ({ own }) =>
   contractsIn(own)
     .filter(({ name }) => isUnusable(name, OF_CLIENTS))
     .map(({ name }) => fault(`The resource ${name}`, name, OF_CLIENTS))
 
-/** Modules of a generated client that serve all resources, beside one for each resource. */
-const MODULES: ReadonlySet<string> = new Set(['all', 'errorCode', 'event', 'eventData', 'eventNames'])
-
 const modules: Rule = ({ own }) =>
   contractsIn(own)
-    .filter(({ name }) => MODULES.has(name.charAt(0).toLowerCase() + name.slice(1)))
+    .filter(({ name }) => CLIENT_MODULES.includes(name.charAt(0).toLowerCase() + name.slice(1)))
     .map(({ name }) => `The resource ${name} has the name of a module that every client has beside. Call it otherwise.`)
 
 const namesOfOperations: Rule = ({ own }) =>

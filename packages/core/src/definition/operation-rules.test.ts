@@ -30,11 +30,13 @@ const REFUSED: readonly Refused[] = [
     { resources: { books: having({ get: get({ output: undefined, status: 200 }) }) } },
     'books.get answers 200 and has no `output`. Give it one, or take 204.',
   ],
-  ...['soon', '1', '2026-02-32', undefined].map((since): Refused => [
-    `a deprecation since ${since}`,
-    { resources: { books: having({ get: get({ deprecated: { ...ending, since } }) }) } },
-    `books.get is deprecated with \`since\` "${since}", which is no date. Write one such as 2026-11-25.`,
-  ]),
+  ...['soon', '1', '2026-02-32', '2026-02-30', '2026-11-25T10:00', '2026-11-25T00:00:00.500Z', undefined].map(
+    (since): Refused => [
+      `a deprecation since ${since}`,
+      { resources: { books: having({ get: get({ deprecated: { ...ending, since } }) }) } },
+      `books.get is deprecated with \`since\` "${since}", which is no date. Write one such as 2026-11-25.`,
+    ],
+  ),
   [
     'a deprecation that ends at no date',
     { resources: { books: having({ get: get({ deprecated: { ...ending, sunset: 'later' } }) }) } },
@@ -64,6 +66,11 @@ const REFUSED: readonly Refused[] = [
 
 test.each(REFUSED)('%s is refused', (_what, given, message) => {
   expect(define(given)).toThrow(new DefinitionError([message]))
+})
+
+test('a deprecation may begin and end at a second of the day', () => {
+  const deprecated = { ...ending, since: '2026-11-25T09:30:00Z', sunset: '2028-02-29T00:00:00Z' }
+  expect(define({ resources: { books: having({ get: get({ deprecated }) }) } })).not.toThrow()
 })
 
 test('an operation of REST alone may have a cookie', () => {

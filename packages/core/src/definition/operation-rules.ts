@@ -35,10 +35,12 @@ const outputs: Rule = ({ own }) =>
     .filter(({ status, output }) => status === 200 && output === undefined)
     .map(({ name }) => `${name} answers 200 and has no \`output\`. Give it one, or take 204.`)
 
-/** Beginning of a date that `Date` reads the same way everywhere. */
-const DATE = /^\d{4}-\d{2}-\d{2}(?:T|$)/
+/** A day, or a second in UTC: the times that headers can tell, and that `Date` reads the same way everywhere. */
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?$/
 
-const isDate = (text: string): boolean => DATE.test(text) && Date.parse(text) > 0
+/** Whether a text is a date that exists: `Date` takes 30 February for 2 March. */
+const isDate = (text: string): boolean =>
+  DATE.test(text) && Date.parse(text) > 0 && new Date(text).toISOString().startsWith(text.replace('Z', ''))
 
 const deprecations: Rule = ({ own }) =>
   operationsIn(own).flatMap(({ name, deprecated }) =>

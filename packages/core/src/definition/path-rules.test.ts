@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DefinitionError } from './definition.ts'
-import { define, exported, exporting, get, having, id, type Refused } from './sound.fixture.ts'
+import { book, define, exported, exporting, get, having, id, type Refused } from './sound.fixture.ts'
 
 const REFUSED: readonly Refused[] = [
   [
@@ -68,7 +68,12 @@ const REFUSED: readonly Refused[] = [
   [
     'a location of what the output lacks',
     { resources: { books: having({ get: get({ location: '/api/books/{number}' }) }) } },
-    'books.get has {number} in its `location`, which its output lacks. Name a member of the output.',
+    'books.get has {number} in its `location`, and an output that is no plain `z.object` with that member. Name a member of one.',
+  ],
+  [
+    'a location of what is in another form of object',
+    { resources: { books: having({ get: get({ location: '/api/books/{id}', output: book.readonly() }) }) } },
+    'books.get has {id} in its `location`, and an output that is no plain `z.object` with that member. Name a member of one.',
   ],
   ...['/api/scrolls/{id}', 'books/{id}'].map((location): Refused => [
     `the location ${location}, where nothing is read`,

@@ -90,7 +90,8 @@ const locations: Rule = (definition) =>
     return namesIn(location ?? '')
       .filter((member) => !(member in shape))
       .map(
-        (member) => `${name} has {${member}} in its \`location\`, which its output lacks. Name a member of the output.`,
+        (member) =>
+          `${name} has {${member}} in its \`location\`, and an output that is no plain \`z.object\` with that member. Name a member of one.`,
       )
   })
 

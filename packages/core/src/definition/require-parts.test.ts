@@ -4,7 +4,7 @@ import { DefinitionError } from './definition.ts'
 import { define, having, type Refused } from './sound.fixture.ts'
 
 const NO_ID =
-  'The `account` of the application is no object with an `id`, by which an account is known. Give it the record of who signs in, such as `z.object({ id, name })`.'
+  'The `account` of the application is no plain `z.object` with an `id`, by which an account is known. Give it the record of who signs in, such as `z.object({ id, name })`.'
 
 const isNo = (part: string, mend: string): Refused => [
   `no ${part}`,

@@ -23,7 +23,7 @@ const PARTS: readonly (readonly [part: string, isSound: (part: unknown) => boole
   [
     'account',
     hasId,
-    'no object with an `id`, by which an account is known. Give it the record of who signs in, such as `z.object({ id, name })`.',
+    'no plain `z.object` with an `id`, by which an account is known. Give it the record of who signs in, such as `z.object({ id, name })`.',
   ],
   ['findAccount', isFunction, 'no function. Give it one that finds the record of an account by its `id`.'],
   ['resources', isRecord, 'no object. Give it what `implement` returns, by the names of the resources.'],

@@ -27,6 +27,11 @@ const REFUSED: readonly Refused[] = [
     'The resource shelves has a contract that is called books. Call both by one name.',
   ],
   [
+    'a member of accounts that they lack',
+    { accountMembers: { owner: 'brnach' } },
+    'The `accountMembers` of the application have "brnach" for the owner, which its `account` lacks. Name a member of that.',
+  ],
+  [
     'an error code of the core',
     { resources: { books: having({ get: get({ errors: [errorKind({ code: 'gone', ...gone })] }) }) } },
     'books.get has another error with the code gone than the core. Give one of them another code.',
@@ -63,7 +68,7 @@ const REFUSED: readonly Refused[] = [
     { resources: { books: having({ get: get({ errors: [gone] }) }) } },
     'books.get lists an error with the code "undefined". Write it in small letters and digits, with hyphens between words.',
   ],
-  ...[z.string(), z.array(data), z.object({ title: z.string() })].map((schema): Refused => [
+  ...[z.string(), z.array(data), z.object({ title: z.string() }), data.readonly()].map((schema): Refused => [
     `an event about something without an id: ${schema.type}`,
     {
       resources: {
@@ -73,7 +78,7 @@ const REFUSED: readonly Refused[] = [
         ),
       },
     },
-    'books has the event book.shelved with `data` that is no object with an `id`. Give it the schema of the record, or of its id alone.',
+    'books has the event book.shelved with `data` that is no plain `z.object` with an `id`. Give it the schema of the record, or of its id alone.',
   ]),
   ...['book.put-back', 'book.2nd', 'Book.lent', 'book', 'book.lent.again'].map((event): Refused => [
     `an event in other words: ${event}`,
@@ -103,12 +108,12 @@ const REFUSED: readonly Refused[] = [
   ...['my-books', 'my.books', '2nd', 'then', ...Object.getOwnPropertyNames(Client.prototype)].map((name): Refused => [
     `a resource that is called ${name}`,
     { resources: { [name]: having({}, { name }) } },
-    `The resource ${name} is called "${name}", which no client could call. Take a letter, then letters and digits, and not baseUrl, product, limitsOf, request, send, open, then, call, apply.`,
+    `The resource ${name} is called "${name}", which no client could call. Take a letter, then letters and digits, and not baseUrl, product, limitsOf, request, send, open, then, call, apply, nor what every object has, such as toString.`,
   ]),
-  ...['get-one', 'get.one', 'then', 'apply', 'client'].map((name): Refused => [
+  ...['get-one', 'get.one', 'then', 'apply', 'client', 'constructor'].map((name): Refused => [
     `an operation that is called ${name}`,
     { resources: { books: having({ [name]: get() }) } },
-    `books.${name} is called "${name}", which no client could call. Take a letter, then letters and digits, and not client, then, call, apply.`,
+    `books.${name} is called "${name}", which no client could call. Take a letter, then letters and digits, and not client, then, call, apply, nor what every object has, such as toString.`,
   ]),
   [
     'an error without a text for its page',

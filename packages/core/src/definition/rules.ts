@@ -1,4 +1,5 @@
 import { accessRules } from './access-rules.ts'
+import { accountRules } from './account-rules.ts'
 import { agentRules } from './agent-rules.ts'
 import { effectRules } from './effect-rules.ts'
 import { errorRules } from './error-rules.ts'
@@ -19,6 +20,7 @@ import { textRules } from './text-rules.ts'
 /** All rules that an application must follow to be served. */
 export const rules: readonly Rule[] = [
   ...accessRules,
+  ...accountRules,
   ...nameRules,
   ...pathRules,
   ...operationRules,

@@ -1,17 +1,17 @@
-import { bodyComponent, type Resource } from '@roster/core/contract'
+import { bodyComponent, CLIENT_MODULES, type Resource } from '@roster/core/contract'
 import type { Application } from '../application.ts'
+import { KEYWORDS } from '../text/keywords.ts'
 import { pascalCase, typeName } from '../text/words.ts'
 import type { Layout } from './layout.ts'
 import { moduleOf } from './module.ts'
 import { operationsOf } from './operation.ts'
-import { KEYWORDS } from './variable.ts'
 
 /** Returns the names that the code of a client uses, without the name of its class. Throws if two of these names, or one of them and the class, are equal. */
 export function takenNames({ name, contracts }: Application, { runtime, exported }: Layout): ReadonlySet<string> {
   const ofRuntime = [...Object.values(runtime).flat(), ...exported].map((one) => one.replace('type ', ''))
   const taken = new Set([...ofRuntime, ...BUILT_IN])
   for (const resource of contracts)
-    if (MODULES.has(moduleOf(resource.name)))
+    if (CLIENT_MODULES.map(moduleOf).includes(moduleOf(resource.name)))
       throw new Error(
         `The resource ${resource.name} would be written to ${moduleOf(resource.name)}, where its client has something else. Call it otherwise.`,
       )
@@ -37,9 +37,6 @@ const BUILT_IN = KEYWORDS.concat(
 
 /** Modules next to the module of the client's class. */
 const ENTRIES: ReadonlySet<string> = new Set(['errors.ts', 'index.ts'])
-
-/** Modules next to the modules of resources. */
-const MODULES: ReadonlySet<string> = new Set(['all.ts', 'error-code.ts', 'event.ts', 'event-data.ts', 'event-names.ts'])
 
 /** Returns the names that are derived from a resource and its operations. */
 const namesOf = (resource: Resource): string[] =>
