@@ -96,4 +96,7 @@ export const generator: Mutant[] = [
   ...breaking(`${CREATE}/resource/generate-client.ts`, [`${CREATE}/resource/generate-client.test.ts`], {
     'nobody is told of a client that is not written': ['if (code !== 0) throw', 'if (code === null) throw'],
   }),
+  ...breaking(`${HERE}/command/load.ts`, [`${HERE}/command/run.test.ts`], {
+    'an application in two words has no client': ['[module.name, module.naming?.product]', '[module.name]'],
+  }),
 ]

@@ -18,6 +18,10 @@ test('what an application is called follows from its name', () => {
   })
 })
 
+test('letters keep their places without their accents', () => {
+  expect(namingOf('École Über')).toMatchObject({ title: 'École Über', slug: 'ecole_uber', product: 'EcoleUber' })
+})
+
 test('an application chooses what its secrets begin with', () => {
   expect(namingOf('Library', 'lib').secretPrefixes).toEqual({
     apiKey: 'libk_',
@@ -27,11 +31,14 @@ test('an application chooses what its secrets begin with', () => {
   })
 })
 
-test.each(['', '42', '図書館', '2nd Library'])('an application cannot be called %j', (name) => {
-  expect(() => namingOf(name)).toThrow(
-    `The application is called "${name}", which begins with no letter from A to Z. Call it by one that does.`,
-  )
-})
+test.each(['', '42', '図書館', '2nd Library', '図書館 Library', 'Øre Notes'])(
+  'an application cannot be called %j',
+  (name) => {
+    expect(() => namingOf(name)).toThrow(
+      `The application is called "${name}", which begins with no letter from A to Z. Call it by one that does.`,
+    )
+  },
+)
 
 test('an application cannot be called by more than PostgreSQL takes for the name of a channel', () => {
   const name = 'Library '.repeat(6).trim()

@@ -27,11 +27,12 @@ const KEY_PREFIX = /^[a-z][a-z\d]{0,3}$/
 
 /**
  * Returns the names that follow from the title of an application. Secrets begin with `keyPrefix`: `lib` makes API keys `libk_…`. Default: the initials of the
- * title. Throws an `Error` when settings, cookies or secrets cannot have such names.
+ * title. Letters lose their accents. Throws an `Error` when settings, cookies or secrets cannot have such names.
  */
 export function namingOf(title: string, keyPrefix?: string): Naming {
-  const words = title.match(/[a-z0-9]+/gi) ?? []
-  if (!/^[a-z]/i.test(words[0] ?? ''))
+  const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const words = plain.match(/[a-z0-9]+/gi) ?? []
+  if (!/^[a-z]/i.test(plain))
     throw new Error(
       `The application is called "${title}", which begins with no letter from A to Z. Call it by one that does.`,
     )

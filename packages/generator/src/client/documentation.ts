@@ -3,8 +3,8 @@ import type { Application } from '../application.ts'
 import { formatted } from '../text/format.ts'
 import type { Described } from './operation.ts'
 import { describe } from '../schema/types.ts'
-import { camelCase, comment, lowerFirst } from '../text/words.ts'
-import { idOf } from './variable.ts'
+import { camelCase, comment } from '../text/words.ts'
+import { clientOf, idOf } from './variable.ts'
 
 const CLASSES: Record<number, string> = {
   400: 'BadRequestError',
@@ -74,7 +74,7 @@ async function exampleOf(
   const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])) ?? idOf(id))
   const body = given ? [literal(operation.example) ?? 'body'] : []
   const required = query?.required?.length ? [literal(examplesOf(operation, query.required))] : []
-  const call = `${lowerFirst(client)}.${camelCase(resource!)}.${name}(${[...path, ...body, ...required].join(', ')})`
+  const call = `${clientOf(client)}.${camelCase(resource!)}.${name}(${[...path, ...body, ...required].join(', ')})`
   const statement = list ? `for await (const record of ${call}) console.log(record)` : `await ${call}`
   const code = await formatted('example.mts', isFile ? `const stream = ${statement}` : statement)
   return code.trimEnd()

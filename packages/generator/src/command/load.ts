@@ -15,7 +15,7 @@ import { kebabCase } from '../text/words.ts'
 
 /** The export `application` of a module. */
 export interface ApplicationModule {
-  /** Name of the client's class, such as `Library`. */
+  /** Name of the client's class, such as `Library`; or a name in words, when `naming` says what programs call the application. */
   name: string
   /** Names of the service. Default: derived from the application's name. */
   naming?: Naming
@@ -59,12 +59,13 @@ async function imported(file: string): Promise<object> {
 
 /** Returns the application, with defaults for omitted members. Throws if its name or its resources are unusable. */
 export function publishedApplication(module: ApplicationModule, file: string): PublishedApplication {
-  const { name, resources, errors = coreErrors, version = '0.1.0', baseUrl = 'http://localhost:3000' } = module
-  const { package: packageName = `${kebabCase(name ?? '')}-client` } = module
-  if (!/^[A-Z]\w*$/.test(name ?? ''))
+  const { resources, errors = coreErrors, version = '0.1.0', baseUrl = 'http://localhost:3000' } = module
+  const name = [module.name, module.naming?.product].find((one) => /^[A-Z]\w*$/.test(one ?? ''))
+  if (name === undefined)
     throw new Error(
-      `${file}: the name of the application is ${JSON.stringify(name)}. Give it one of a class, such as Library.`,
+      `${file}: the name of the application is ${JSON.stringify(module.name)}. Give it one of a class, such as Library.`,
     )
+  const { package: packageName = `${kebabCase(name)}-client` } = module
   const entries = Object.entries(resources ?? {})
   const without = entries.find(([, resource]) => typeof resource?.contract?.operations !== 'object')
   if (without)

@@ -1,3 +1,4 @@
+import { namingOf } from '@roster/core/contract'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,6 +76,15 @@ test('a client whose package has a scope is called in requests without it', () =
 test('a package is called after every word of its application', () => {
   const given = { name: 'LostAndFound', resources: { books: { contract: books } } }
   expect(publishedApplication(given, 'app.ts').package).toBe('lost-and-found-client')
+})
+
+test('the client of an application in several words has the name that programs call it by', () => {
+  const naming = namingOf('Public Library')
+  const { name, package: packageName } = publishedApplication(
+    { name: naming.title, naming, resources: { books: { contract: books } } },
+    'app.ts',
+  )
+  expect([name, packageName]).toEqual(['PublicLibrary', 'public-library-client'])
 })
 
 describe('what it cannot do is said, with what to do next', () => {

@@ -1,11 +1,12 @@
 import type { Resource } from '@roster/core/contract'
 import { operationsOf } from '../client/operation.ts'
-import { camelCase, lowerFirst } from '../text/words.ts'
+import { clientOf } from '../client/variable.ts'
+import { camelCase } from '../text/words.ts'
 import type { PublishedApplication } from './published-application.ts'
 
 /** Returns the README of the package in Markdown: its purpose, its use and its methods. */
 export function readmeOf({ name, contracts, package: packageName, product }: PublishedApplication): string {
-  const client = lowerFirst(name)
+  const client = clientOf(name)
   return [
     '<!-- Written by `roster-generate` from the contract. Changes to it are lost. -->',
     `\n# ${packageName}\n`,
