@@ -73,6 +73,13 @@ test.each([
   expect(() => listOf(one, 'Film')).toThrow(`The record of the list Film has ${message}`)
 })
 
+test('documents tell the pattern of `fields` whatever signs the names of members have', () => {
+  const fields = fieldsParameter(z.object({ $id: z.string(), 'first-name': z.string(), größe: z.int() }), '$id')
+  const { pattern } = z.toJSONSchema(fields, { io: 'input' })
+  expect('$id,first-name,größe').toMatch(new RegExp(pattern!))
+  expect(fields.parse('$id,first-name,größe')).toBe('$id,first-name,größe')
+})
+
 test('a record may be identified by another member than its id', () => {
   const film = z.object({ slug: z.string(), year: z.int() }).meta({ description: 'A film.' })
   const data = [{ slug: 'heat' }]

@@ -51,7 +51,7 @@ export function sortParameters<const Fields extends readonly [string, ...string[
 export function fieldsParameter(record: z.ZodObject, key = 'id') {
   const known = new Set(namesOf(record))
   const [another = key] = [...known].filter((name) => name !== key)
-  const member = `(?:${[...known].join('|')})`
+  const member = `(?:${[...known].map(escaped).join('|')})`
   return z
     .string()
     .max(1_000)
@@ -70,6 +70,9 @@ export function fieldsParameter(record: z.ZodObject, key = 'id') {
       examples: [`${key},${another}`],
     })
 }
+
+/** Returns a name as a part of a pattern that no sign in it changes. */
+const escaped = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
 /** Returns the names of the members of a record. It calls no getters, whose schemas may not exist yet. */
 const namesOf = (record: z.ZodObject) => Object.keys(z.core.util.rawShape(record._zod.def) ?? record.shape)

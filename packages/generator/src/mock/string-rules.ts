@@ -18,7 +18,8 @@ type Rule = [
   applies: (meta: Meta, schema: Zod) => boolean,
 ]
 
-const LIST_OF_NAMES = /^\^\(\?:[\w.\\|]+\)\(\?:,/
+/** Names between bars, with no sign that is not escaped. */
+const LIST_OF_NAMES = /^\^\(\?:(?:\\\W|[^\\^$.*+?()[\]{}])+\)\(\?:,/
 
 const RULES: Rule[] = [
   ['email', 'plain', ({ format }) => format === 'email'],
