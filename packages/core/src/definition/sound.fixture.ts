@@ -67,6 +67,7 @@ export const sound = {
   resources: { books: having({ get: get() }) },
   exports: exporting({ books: exported }),
   ledgers: [coreLedger],
+  accountMembers: {},
 }
 
 /** Parts that differ from the valid application `sound`. Their types are loose, as in programs without types. */

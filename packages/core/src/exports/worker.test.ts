@@ -51,7 +51,7 @@ test('a filter is given to the worker in the type that a request has it in', asy
   await start()
   const from = '2026-11-01T00:00:00.000Z'
   await service.database.query({ text: 'update exports set filter = $1' }, [JSON.stringify({ from })])
-  const { users } = application.exported.kinds
+  const users = application.exported.kinds['users']!
   const select = vi.fn((_filter: object, owner: string | null) => users.select({}, owner))
   const kinds = { users: { ...users, filter: { from: z.coerce.date().optional() }, select } }
   await makeExports(workOf(service, { exported: { ...application.exported, kinds } }))
