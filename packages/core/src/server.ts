@@ -1,6 +1,6 @@
 /** Entry for the gateway: what a server of applications needs from the core. */
 export { authenticateApiKey } from './api-keys/authenticate.ts'
-export { createFirstKey, ensureAdminKey } from './api-keys/first-key.ts'
+export { createFirstKey, ensureAdminKey, widenSetupKeys } from './api-keys/first-key.ts'
 export { inTime } from './background/in-time.ts'
 export { type Repetition, repeat } from './background/repeat.ts'
 export { currentPrincipal } from './callers/current-principal.ts'

@@ -95,6 +95,17 @@ export const callers: Mutant[] = [
   ...breaking('packages/core/src/api-keys/first-key.ts', FIRST_KEY, {
     'a start takes a secret for good that was replaced a day ago': [' and previous_expires_at > $3)', ')'],
     'a start takes a secret for good that has expired': [' and coalesce(expires_at > $3, true) as works', ' as works'],
+    'a start widens keys that somebody has made': [
+      `created_by ->> 'id' = $2 and created_by ->> 'type' = $3 and`,
+      `$2::text is not null and $3::text is not null and`,
+    ],
+    'a process of another version takes scopes away': [
+      '(scopes || $1::jsonb)',
+      '($1::jsonb)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/service/database.ts', ['packages/gateway/src/service/start.test.ts'], {
+    'nobody holds a scope that the application gains': ['  await widenSetupKeys(sourceOf(runtime))\n', ''],
   }),
   ...breaking('packages/core/src/api-keys/authenticate.ts', ['packages/core/src/api-keys/authenticate.test.ts'], {
     "a viewer's key of an administrator acts as an administrator": [

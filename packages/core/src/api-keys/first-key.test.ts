@@ -1,9 +1,10 @@
-import { access, naming } from '@roster/api'
+import { access, naming, scopes } from '@roster/api'
+import { Access } from '@roster/core/contract'
 import { onPostgres } from '@roster/test/database'
 import { type Service, startService } from '@roster/test/service'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf, newSecret } from '../crypto/secret.ts'
-import { createFirstKey, ensureAdminKey } from './first-key.ts'
+import { createFirstKey, ensureAdminKey, widenSetupKeys } from './first-key.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 
@@ -79,6 +80,46 @@ test('one that was made before its origin was kept is known by its prefix', asyn
 
 test('a database that has keys gets no first one', async () => {
   expect(await createFirstKey({ database: service.database, access, naming }, service.clock.now())).toBeUndefined()
+})
+
+describe('a scope that the application gains', () => {
+  const accessWith = (gained: Record<string, string>) =>
+    new Access<string, string>({
+      scopes: { ...scopes, ...gained },
+      roles: { admin: { scopes: 'every', records: 'all' }, viewer: { scopes: [], records: 'own' } },
+      scopeFor: access.scopeFor,
+    })
+  const widened = accessWith({ 'read:invoices': 'Read invoices' })
+  const startWith = (rules: Access) => widenSetupKeys({ database: service.database, access: rules })
+  const scopesOf = async (secret: string) => {
+    const { scopes: held } = (await service.withKey(secret).rest('GET /v1/me')).body as { scopes: string[] }
+    const [stored] = await service.database.query<{ scopes: string[] }>(
+      { text: 'select scopes from api_keys where secret_hash = $1' },
+      [hashOf(secret)],
+    )
+    return { held, stored: stored!.scopes.toSorted() }
+  }
+
+  test('is held by the keys that a start has made, and no process of another version takes it away', async () => {
+    const { secret } = await configured()
+    await startWith(widened)
+    expect((await scopesOf(secret)).stored).toEqual([...widened.scopeNames].toSorted())
+    await startWith(accessWith({ 'read:letters': 'Read letters' }))
+    const { held, stored } = await scopesOf(secret)
+    expect(stored).toEqual([...widened.scopeNames, 'read:letters'].toSorted())
+    expect(held.toSorted()).toEqual([...access.scopeNames].toSorted())
+  })
+
+  test('is held by no key that somebody has made, and by none that was revoked', async () => {
+    const given = { name: 'Reader', role: 'admin', scopes: ['read:users'] } as const
+    const { secret } = await service.admin.sdk.apiKeys.create({ ...given, scopes: [...given.scopes] })
+    const revoked = await configured()
+    await service.admin.sdk.apiKeys.revoke(revoked.id)
+    await startWith(widened)
+    expect((await scopesOf(secret)).stored).toEqual(['read:users'])
+    const left = await service.database.query({ text: 'select scopes from api_keys where id = $1' }, [revoked.id])
+    expect(left).toEqual([{ scopes: [...access.scopeNames] }])
+  })
 })
 
 test.runIf(onPostgres)('of processes that start at once one makes a key', async () => {

@@ -1,7 +1,7 @@
 import type { Access } from '../contract/access.ts'
 import { systemActor } from '../contract/actor.ts'
 import type { Database } from '../data/database.ts'
-import type { SecretSource } from '../identity/principal-source.ts'
+import type { PrincipalSource, SecretSource } from '../identity/principal-source.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { ApiKeyEntity, newApiKey } from './api-key.entity.ts'
 import { hashOf, isSecret, newSecret, prefixOf } from '../crypto/secret.ts'
@@ -25,6 +25,20 @@ const keysOfSecret = {
 const remember = {
   name: 'api key was configured',
   text: 'update api_keys set configured_hash = $1 where (secret_hash = $1 or previous_hash = $1) and configured_hash is null',
+}
+
+// Scopes are only added, so that a process of an older version takes none away.
+const widen = {
+  name: 'api keys of the setup hold every scope',
+  text: `update api_keys set scopes = (select jsonb_agg(distinct scope) from jsonb_array_elements(scopes || $1::jsonb) as every (scope))
+    where created_by ->> 'id' = $2 and created_by ->> 'type' = $3 and secret_hash is not null and not scopes @> $1::jsonb`,
+}
+
+/** Gives the keys that a start has made the scopes that the application has gained since. Otherwise nobody could grant these, because nobody would hold them. */
+export function widenSetupKeys({ database, access }: PrincipalSource): Promise<void> {
+  return underLock(database, async (transaction) => {
+    await transaction.query(widen, [JSON.stringify(access.scopeNames), MAKER.id, MAKER.type])
+  })
 }
 
 /** Makes the administrator's key of a new database and returns its secret, or undefined when there have been keys before. */

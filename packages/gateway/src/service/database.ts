@@ -13,6 +13,7 @@ import {
   requireFinished,
   requireTables,
   signingKeys,
+  widenSetupKeys,
 } from '@roster/core/server'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
@@ -41,7 +42,7 @@ export async function openApplicationDatabase(
   }
 }
 
-/** Prepares the database: migrations, the administrator's key of the settings, the demo data and a signing key. */
+/** Prepares the database: migrations, the scopes of the keys that a start has made, the administrator's key of the settings, the demo data and a signing key. */
 export async function prepare(runtime: Runtime): Promise<void> {
   const { application, naming, settings, logger, database, secrets, now } = runtime
   await requireFinished(database.query)
@@ -51,6 +52,7 @@ export async function prepare(runtime: Runtime): Promise<void> {
   await requireTables(database, exportedColumns(application.exported))
   await requireAccounts(database)
   if (!database.isShared) await endLeases(database)
+  await widenSetupKeys(sourceOf(runtime))
   const { ADMIN_API_KEY: secret } = settings
   if (secret !== undefined && !(await ensureAdminKey(sourceOf(runtime), secret, now())))
     logger.warn(keyEnded(variable(naming, 'ADMIN_API_KEY')))

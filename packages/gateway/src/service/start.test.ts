@@ -17,7 +17,7 @@ import { hostOf, type RunningService, startService } from './start.ts'
 // A first start takes seconds, and more on a machine with other work.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const access = new Access({
+const accessSpec = {
   scopes: {
     'see:books': 'See what is on the shelves',
     'shelve:books': 'Put books on the shelves',
@@ -28,7 +28,8 @@ const access = new Access({
     reader: { scopes: ['see:books'], records: 'own' },
   },
   scopeFor: { keys: 'desk', clients: 'desk', webhooks: 'desk', events: 'see:books', metrics: 'desk' },
-})
+} as const
+const access = new Access<string, string>(accessSpec)
 
 const id = idSchema('bok', 'the book')
 const title = lineOfText(1, 200).meta({
@@ -98,12 +99,12 @@ const member = z
 const memberById = { name: 'member by card', text: 'select card as id, full_name as name from members where card = $1' }
 
 /** Another application than Roster, with scopes, roles, paths and a table of its own. */
-const libraryAt = (basePath: string) =>
+const libraryAt = (basePath: string, rules = access) =>
   defineApplication({
     name: 'Library',
     keyPrefix: 'lib',
     about: { title: 'Library', description: 'Books, and where they stand.' },
-    access,
+    access: rules,
     basePath,
     account: member,
     async findAccount({ database }, card) {
@@ -287,6 +288,22 @@ test('a service that cannot listen says so, and leaves its directory to the next
   busy.close()
   const service = await startWith({})
   expect(service.firstKey).toMatch(/^libk_/)
+  await service.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+test('its first key may grant a scope that the application gains', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'library-'))
+  const environment = { PORT: '0', LOG_LEVEL: 'silent', LIBRARY_DATA_DIR: join(directory, 'data') }
+  const startWith = (application: typeof library) => startService(application, readSettings(library.naming, environment))
+  const first = await startWith(library)
+  await first.stop()
+  const widened = new Access<string, string>({ ...accessSpec, scopes: { ...accessSpec.scopes, 'burn:books': 'Burn books' } })
+  const service = await startWith(libraryAt('/api', widened))
+  const headers = { 'x-api-key': first.firstKey!, 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'Fireman', role: 'librarian', scopes: ['burn:books'] })
+  const made = await fetch(`${service.url}/api/api-keys`, { method: 'POST', headers, body })
+  expect(made.status).toBe(201)
   await service.stop()
   await rm(directory, { recursive: true, force: true })
 })
