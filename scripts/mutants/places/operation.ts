@@ -93,6 +93,14 @@ export const operation: Mutant[] = [
       'asSpan(call[0].database.tracing, async () => effect(call, transaction, await prepare?.(...call)))',
     ],
     'what may take long is done for a body that is refused': [' && body?.success !== false', ''],
+    'an identifier with a NUL in it is our own fault': [
+      "findable(validated(operation.parameters, rawParameters, 'parameters'))",
+      "validated(operation.parameters, rawParameters, 'parameters')",
+    ],
+  }),
+  ...breaking('packages/core/src/operation/no-nul.ts', ['packages/core/src/operation/procedure.test.ts'], {
+    'a NUL in a body is our own fault': ['faults.length > 0', 'false'],
+    'a NUL of our own is the fault of a caller': ['faults.length > 0', 'true'],
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/gateway/src/http/body.test.ts'], {
     'what is sent where no body is taken is ignored': ['(sent === undefined ? undefined : NO_MEMBERS)', 'undefined'],

@@ -3,6 +3,7 @@ import type { FileOperation } from '../contract/file-operation.ts'
 import type { ParametersOf } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
 import { Action } from './action.ts'
+import { findable } from './no-nul.ts'
 import { requirePresent } from '../access/presence.ts'
 import { requireScope } from '../access/scope.ts'
 import { validated } from '../validation/validation.ts'
@@ -39,7 +40,7 @@ export function onFile<O extends FileOperation>(
     async find(context, principal, parameters) {
       requirePresent(principal)
       requireScope(operation, principal)
-      return find(new Action(context, principal, validated(operation.parameters, parameters, 'parameters')))
+      return find(new Action(context, principal, findable(validated(operation.parameters, parameters, 'parameters'))))
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import { type AnyOperation, isScope, type OutputOf, type ParametersOf, type ParsedOf } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
 import { coreErrors } from '../contract/error-kind.ts'
+import { findable, nulRefused } from './no-nul.ts'
 import { inParts, Part } from './part.ts'
 import { Problem } from '../contract/problem.ts'
 import { type TakenByChance, untilItEnds } from '../data/retry.ts'
@@ -93,7 +94,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
     const scopes = scopesFor(principal, rawBody, rawParameters)
     requireScopes(operation, principal, scopes)
     context.asked?.push({ scopes: new Set(scopes), owner: principal.owner })
-    const parameters = validated(operation.parameters, rawParameters, 'parameters')
+    const parameters = findable(validated(operation.parameters, rawParameters, 'parameters'))
     const target = steps.load && (await steps.load(new Action(context, principal, parameters, transaction)))
     // A read itself reports that its record is gone.
     if (operation.method !== 'GET') requirePresent(principal)
@@ -119,7 +120,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
       return output
     } catch (error) {
       await transaction.rollback()
-      throw declared(operation, conflictOf(operation, error, steps.conflicts))
+      throw declared(operation, conflictOf(operation, nulRefused(error, call[3]), steps.conflicts))
     }
   }
 
@@ -137,7 +138,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
       await transaction.flush()
       return output
     } catch (error) {
-      throw declared(operation, conflictOf(operation, error, steps.conflicts))
+      throw declared(operation, conflictOf(operation, nulRefused(error, call[3]), steps.conflicts))
     }
   }
 
@@ -174,7 +175,7 @@ function preparation<O extends AnyOperation, Prepared>(
     const body = bodyOf(operation, rawBody)?.safeParse(rawBody)
     const isSound = parameters.success && body?.success !== false
     if (!isSound || !scopes.every((scope) => holdsScope(principal, scope))) return undefined
-    return prepare(new Action(context, principal, { ...parameters.data, ...body?.data }))
+    return prepare(new Action(context, principal, { ...findable(parameters.data), ...body?.data }))
   }
 }
 
