@@ -10,7 +10,8 @@ export async function answerAt(address: URL, state: string): Promise<URLSearchPa
   try {
     for await (const event of on(server, 'request')) {
       const [request, response] = event as [IncomingMessage, ServerResponse]
-      const { pathname, searchParams } = new URL(request.url!, address)
+      const [pathname, query] = request.url!.split('?')
+      const searchParams = new URLSearchParams(query)
       const isOurs = pathname === address.pathname && searchParams.get('state') === state
       response.writeHead(isOurs ? 200 : 404, { connection: 'close' })
       response.end(isOurs ? 'Go back to your agent. This page can be closed.' : 'Nothing is here.')

@@ -1,12 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** `fetch` that sends a request again after a 503, at the time that the `Retry-After` header gives. Without the header the 503 is returned. */
-export async function patientFetch(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request)
-  const delay = delayOf(response.headers.get('retry-after') ?? '')
-  if (response.status !== 503 || Number.isNaN(delay)) return response
-  await wait(delay)
-  return patientFetch(...request)
+/** How often a request is sent at most. */
+const ATTEMPTS = 3
+
+/** Longest wait before a request is sent again, in milliseconds. */
+const LONGEST_WAIT = 60_000
+
+/**
+ * `fetch` that sends a request again after a 503, at the time that the `Retry-After` header gives: twice at most, and not when that is more than a minute away.
+ * Otherwise, and without the header, the 503 is returned.
+ */
+export async function patientFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  const signal = init?.signal ?? undefined
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(input, init)
+    const delay = delayOf(response.headers.get('retry-after') ?? '')
+    const isWorthIt = response.status === 503 && attempt < ATTEMPTS && delay <= LONGEST_WAIT
+    if (!isWorthIt) return response
+    await response.body?.cancel()
+    await wait(delay, undefined, { signal })
+  }
 }
 
 /** Returns the delay in milliseconds of a `Retry-After` header in seconds or as a date (RFC 9110, section 10.2.3); NaN for any other value. */

@@ -23,6 +23,15 @@ export class Refused extends Error {
 /** Returns the structured content of a success, or its text when there is none. Throws `Refused` when the call was refused. */
 export function outcomeOf({ isError, content, structuredContent }: ToolAnswer): unknown {
   const [first] = content as { text: string }[]
-  if (isError) throw new Refused(JSON.parse(first!.text))
+  if (isError) throw refusalOf(first?.text ?? 'The tool failed, and said nothing.')
   return structuredContent ?? first!.text
+}
+
+/** Returns the refusal in a text, or an `Error` with the text where that is no problem: a proxy or the MCP client may have written it. */
+function refusalOf(text: string): Error {
+  try {
+    return new Refused(JSON.parse(text))
+  } catch {
+    return new Error(text)
+  }
 }

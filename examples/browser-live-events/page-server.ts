@@ -32,7 +32,7 @@ export function pageServer({ roster, sdk }: PageConfig): Server {
   }
 
   return createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const [pathname = '/'] = (request.url ?? '/').split('?')
     response.setHeader('content-security-policy', policy)
     send(pathname === '/' ? '/index.html' : pathname, response)
   })

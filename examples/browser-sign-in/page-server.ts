@@ -21,7 +21,7 @@ export function pageServer(config: PageConfig): Server {
   }
 
   return createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const [pathname = '/'] = (request.url ?? '/').split('?')
     const content = contents[pathname] ?? { type: 'text/plain', read: () => 'There is nothing here.' }
     response.statusCode = pathname in contents ? 200 : 404
     response.setHeader('content-security-policy', policy)

@@ -19,9 +19,10 @@ test('whoever is invited is in the team, and waits', async () => {
   expect(mock.db.users.find((user) => user.id === id)).toMatchObject({ name: 'Grace Hopper', status: 'invited' })
 })
 
-test('inviting somebody twice makes one record', async () => {
+test('inviting somebody again makes no other record, however the address is written', async () => {
   const first = await invite(roster, 'Grace Hopper', 'grace@example.com')
-  expect(await invite(roster, 'Grace', 'grace@example.com')).toEqual(first)
+  for (const email of ['grace@example.com', 'Grace@Example.com'])
+    expect(await invite(roster, 'Grace', email)).toEqual(first)
   expect(mock.db.users).toHaveLength(51)
 })
 

@@ -90,7 +90,8 @@ class Roster:
         headers = {"X-API-Key": self.api_key, "Accept": "application/json", **headers}
         if method in ("POST", "PATCH"):
             # All attempts send the same key: the request has one effect, even when only its response was lost.
-            headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
+            if "idempotency-key" not in {name.lower() for name in headers}:
+                headers["Idempotency-Key"] = str(uuid.uuid4())
         if body is None:
             return urllib.request.Request(url, method=method, headers=headers)
         headers["Content-Type"] = "application/json"

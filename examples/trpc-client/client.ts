@@ -1,4 +1,4 @@
-import { type AppRouter } from '@roster/api'
+import type { AppRouter } from '@roster/api'
 import { createTRPCClient, getFetch, httpBatchLink, TRPCClientError } from '@trpc/client'
 
 /** The `fetch` function that tRPC's client calls. */

@@ -1,4 +1,4 @@
-import { type AppRouter } from '@roster/api'
+import type { AppRouter } from '@roster/api'
 import { createTRPCClient, createWSClient, wsLink } from '@trpc/client'
 import type { RosterClient } from './client.ts'
 

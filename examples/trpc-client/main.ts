@@ -3,6 +3,7 @@ import { type Fetch, problemOf, rosterClient } from './client.ts'
 import { eventStream } from './events.ts'
 
 const { ROSTER_URL: url = 'http://localhost:3000', ROSTER_API_KEY: apiKey = '' } = process.env
+if (apiKey === '') throw new Error('Set ROSTER_API_KEY to an API key: see README.md.')
 
 let requests = 0
 const send = getFetch()
@@ -35,19 +36,28 @@ try {
 try {
   await roster.users.create.mutate({ name: '', email: 'grace', role: 'viewer' })
 } catch (error) {
-  for (const { pointer, message } of problemOf(error)?.errors ?? []) console.log(`  ${pointer} ${message}`)
+  const problem = problemOf(error)
+  if (!problem) throw error
+  for (const { pointer, message } of problem.errors ?? []) console.log(`  ${pointer} ${message}`)
 }
 
 const stream = eventStream(roster, url)
 const subscription = stream.events.subscribe.subscribe(
   { types: 'user.deleted' },
   {
-    onStarted: () => void roster.users.delete.mutate({ user_id: grace.id }),
+    onStarted: () => void roster.users.delete.mutate({ user_id: grace.id }).catch(fail),
     onData({ data }) {
       console.log(`${data.event} ${data.data.id}`)
       subscription.unsubscribe()
       void stream.close()
     },
-    onError: (error) => console.error(error.message),
+    onError: fail,
   },
 )
+
+/** Ends the program, which the open WebSocket would keep running. */
+function fail(error: Error): void {
+  console.error(error.message)
+  process.exitCode = 1
+  void stream.close()
+}

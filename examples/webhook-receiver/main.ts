@@ -1,11 +1,11 @@
 import type { RosterEvent } from '@roster/sdk/webhooks'
 import { receiver } from './receiver.ts'
 
-const { PORT = '8080', WEBHOOK_SECRET = '' } = process.env
-if (WEBHOOK_SECRET === '') throw new Error('Set WEBHOOK_SECRET to the secret of the endpoint: see README.md.')
+const { HOST = '127.0.0.1', PORT = '8080', WEBHOOK_SECRET = '' } = process.env
+const secrets = WEBHOOK_SECRET.split(/\s+/).filter(Boolean)
+if (secrets.length === 0) throw new Error('Set WEBHOOK_SECRET to the secret of the endpoint: see README.md.')
 
-const secrets = WEBHOOK_SECRET.split(' ')
-receiver({ secrets, handle }).listen(Number(PORT), () => console.log(`Waiting at http://localhost:${PORT}/hooks`))
+receiver({ secrets, handle }).listen(Number(PORT), HOST, () => console.log(`Waiting at http://localhost:${PORT}/hooks`))
 
 function handle(event: RosterEvent): void {
   switch (event.event) {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { type RosterEvent, verifyWebhook, WebhookVerificationError } from '@roster/sdk/webhooks'
 
 export interface ReceiverOptions {
@@ -9,6 +8,9 @@ export interface ReceiverOptions {
   handle: (event: RosterEvent) => void | Promise<void>
 }
 
+/** Longest delivery that is read, in bytes. Whoever can reach the receiver can send more. */
+const LONGEST = 1_048_576
+
 /** Returns a server that accepts webhook deliveries at `POST /hooks` only. */
 export function receiver({ secrets, handle }: ReceiverOptions): Server {
   const take = taker(handle)
@@ -17,7 +19,9 @@ export function receiver({ secrets, handle }: ReceiverOptions): Server {
     if (request.url !== '/hooks') return 404
     if (request.method !== 'POST') return 405
     // The signature covers the received bytes: verify them before any parser changes them.
-    const event = await verifyWebhook(await buffer(request), request.headers, secrets)
+    const body = await bodyOf(request)
+    if (body === undefined) return 413
+    const event = await verifyWebhook(body, request.headers, secrets)
     await take(event)
     return 204
   }
@@ -30,9 +34,24 @@ export function receiver({ secrets, handle }: ReceiverOptions): Server {
   })
 }
 
+/** Returns the body of a request; undefined for one that is too long, which is not read to its end. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > LONGEST) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** How many events are remembered. */
+const REMEMBERED = 10_000
+
 /**
  * Returns a function that handles each event once, because deliveries come at least once. A receiver with several processes stores the
- * identifiers of events in its database, in the transaction of the work.
+ * identifiers of events in its database, in the transaction of the work, and deletes them when deliveries are no longer repeated.
  */
 function taker(handle: ReceiverOptions['handle']) {
   /** The handling of each event, by its identifier. A repeated delivery gets the outcome of the first one. */
@@ -41,6 +60,7 @@ function taker(handle: ReceiverOptions['handle']) {
     const handled = taken.get(event.id) ?? Promise.resolve(event).then(handle)
     taken.set(event.id, handled)
     handled.catch(() => taken.delete(event.id))
+    if (taken.size > REMEMBERED) taken.delete(taken.keys().next().value!)
     return handled
   }
 }

@@ -101,6 +101,13 @@ test('the old secret is taken beside the new one', async () => {
   expect(await deliver(url, event('evt_1'), { secret: OLD_SECRET })).toBe(204)
 })
 
+test('a delivery that is too long is refused while it comes', async () => {
+  const body = 'x'.repeat(2 * 1_048_576)
+  const answered = fetch(`${url}/hooks`, { method: 'POST', body }).then(({ status }) => status)
+  expect(await answered).toBe(413)
+  expect(await deliver(url, event('evt_1'))).toBe(204)
+})
+
 test('there is nothing else', async () => {
   expect((await fetch(`${url}/hooks`)).status).toBe(405)
   expect((await fetch(url, { method: 'POST' })).status).toBe(404)

@@ -137,6 +137,7 @@ export const RULES: Record<string, Scenario> = {
         { format: 'csv', kind: 'people', filter: { post: 'clerk' } },
         { format: 'csv', kind: 'people', filter: { author: 'Ada Lovelace' } },
         { format: 'csv', kind: 'plans' },
+        { format: 'csv' },
       ]) {
         const { status, body: made } = await world.send('POST /api/exports', { body, key })
         if (status !== 202) continue

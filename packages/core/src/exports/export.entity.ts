@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import { Instant } from '../data/types.ts'
+import { type ExportsOptions, kindOf } from './exported.contract.ts'
 import { CONTENT_TYPES, type ExportRecord } from './exports.contract.ts'
 
 /** Lifetime of an export and its file, in milliseconds: a day. */
@@ -12,7 +13,7 @@ export const ExportEntity = defineEntity({
   properties: {
     id: p.text().primary().collation('C'),
     format: p.text().$type<ExportRecord['format']>(),
-    /** The kind of records; null where there is only one kind. */
+    /** The kind of records; null in rows from before it was kept. */
     kind: p.text().strictNullable(),
     filter: p.json<ExportRecord['filter']>(),
     status: p.text().$type<ExportRecord['status']>(),
@@ -90,11 +91,13 @@ export function newExport(given: Given, time: number) {
   }
 }
 
-/** Returns an export in the form of its contract. `url` is the address of the collection, without a trailing slash. */
-export function exportRecord(row: ExportRow, url: string): ExportRecord {
+/** Returns an export in the form of its contract, which tells the kind where there are several. `baseUrl` has no trailing slash. */
+export function exportRecord(row: ExportRow, exported: ExportsOptions, baseUrl: string): ExportRecord {
   const { id, format, kind, filter, status, done, total, created_at, expires_at } = row
-  const what = kind === null ? { format, filter } : { format, kind: kind as never, filter }
-  return { id, ...what, status, progress: { done, total }, file: fileOf(row, url), created_at, expires_at }
+  const hasKinds = Object.keys(exported.kinds).length > 1
+  const what = hasKinds ? { format, kind: kindOf(exported, kind) as never, filter } : { format, filter }
+  const file = fileOf(row, `${baseUrl}${exported.basePath}/exports`)
+  return { id, ...what, status, progress: { done, total }, file, created_at, expires_at }
 }
 
 function fileOf({ id, format, size, sha256 }: ExportRow, url: string): ExportRecord['file'] {

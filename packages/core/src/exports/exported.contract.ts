@@ -34,11 +34,12 @@ export interface ExportsOptions<Kinds extends KindContracts = KindContracts> ext
 
 type Scoped = Pick<ExportsOptions, 'scope' | 'kinds'>
 
-/** Returns the scope that an export of a kind takes. `kind` is null in rows that are older than kinds. */
-export function scopeOfKind({ scope, kinds }: Scoped, kind: string | null): string {
-  const found = kind === null ? Object.values(kinds)[0] : kinds[kind]
-  return found?.scope ?? scope
-}
+/** Returns the kind of an export: the first kind where a request names none, and for rows from before it was kept. */
+export const kindOf = ({ kinds }: Pick<ExportsOptions, 'kinds'>, named?: string | null): string =>
+  named ?? Object.keys(kinds)[0]!
+
+/** Returns the scope that an export of a kind takes. */
+export const scopeOfKind = ({ scope, kinds }: Scoped, kind: string): string => kinds[kind]?.scope ?? scope
 
 /** Returns the scope that exports of all kinds take, or `any` when the kinds differ. */
 export function sharedScope(exported: Scoped): RequiredScope {

@@ -28,9 +28,9 @@ export const exportedColumns = ({ kinds }: Pick<ExportedKinds, 'kinds'>): Expect
     })),
   )
 
-/** Returns the kind of records of an export. `kind` is null in rows that are older than kinds. */
-export function exportedOf({ kinds }: Pick<ExportedKinds, 'kinds'>, kind: string | null): Exported {
-  const found = kind === null ? Object.values(kinds)[0] : kinds[kind]
+/** Returns the kind of records with this name. Throws an `Error` for one that is exported no more. */
+export function exportedOf({ kinds }: Pick<ExportedKinds, 'kinds'>, kind: string): Exported {
+  const found = kinds[kind]
   if (!found) throw new Error(`No records of the kind ${kind} are exported any more.`)
   return found
 }

@@ -6,7 +6,7 @@ import { operation, type OutputOf } from '../contract/operation.ts'
 import { resource } from '../contract/resource.ts'
 import { timestamp } from '../contract/text.ts'
 import type { Work } from '../contract/work.ts'
-import { type ExportsOptions, type KindContracts, scopeOfKind, sharedScope } from './exported.contract.ts'
+import { type ExportsOptions, kindOf, type KindContracts, scopeOfKind, sharedScope } from './exported.contract.ts'
 
 export const FORMATS = ['ndjson', 'csv'] as const
 export const EXPORT_STATUSES = ['pending', 'running', 'succeeded', 'failed'] as const
@@ -105,9 +105,12 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
   const example = exampleOf(exported.schema)
   const plural = wordsOf(kinds, 'plural')
   const records = wordsOf(kinds, 'records')
-  const kind = z.enum(names).meta({ description: 'Which records the export is of.', examples: [names[0]!] })
-  const kindMember = names.length > 1 ? { kind } : ({} as { kind?: never })
-  const exampleKind = names.length > 1 ? { kind: names[0]! } : {}
+  const usual = kindOf(options)
+  const kind = z.enum(names).meta({ description: 'Which records the export is of.', examples: [usual] })
+  const hasKind = names.length > 1
+  const kindMember = hasKind ? { kind } : ({} as { kind?: never })
+  const kindWanted = hasKind ? { kind: kind.default(usual) } : ({} as { kind?: never })
+  const exampleKind = hasKind ? { kind: usual } : {}
 
   const exampleExport = {
     id: exampleId(idPrefixes.export),
@@ -159,7 +162,7 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
         summary: `Export ${plural}`,
         description: `Starts an export of the ${records} that pass \`filter\`. Read it at its \`Location\` until \`status\` is \`succeeded\` or \`failed\`, or wait for the event. The export of a caller who sees only its own records contains no others.${scopesTold(options)}`,
         scope,
-        body: { format, ...kindMember, filter: filter.default({} as never) },
+        body: { format, ...kindWanted, filter: filter.default({} as never) },
         example: { format: 'ndjson', ...exampleKind, filter: exported.exampleFilter as never },
         output: record,
         status: 202,

@@ -1,3 +1,5 @@
+import { application } from '@roster/api'
+import { defineApplication, exportsOf } from '@roster/core'
 import type { ExportFilter, ExportsCreateBody } from '@roster/sdk'
 import { settled } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
@@ -292,4 +294,25 @@ test('whoever sees its own records only is told of its own export, and of no oth
   await settled(service)
   const { data } = await viewer.sdk.events.list({ type: 'export.succeeded' })
   expect(data.map((event) => event.data.id)).toEqual([own.id])
+})
+
+test('an export of before there were several kinds is of what it was, and a request without one is of the first', async () => {
+  const { id } = await service.admin.sdk.exports.create({ format: 'csv' })
+  const { id: older } = await service.admin.sdk.exports.create({ format: 'csv' })
+  await service.database.query({ text: 'update exports set kind = null where id = $1' }, [older])
+  const { users } = application.exported.kinds
+  const { resources, exported: _, ...rest } = application
+  const widened = await startService({
+    application: defineApplication({
+      ...rest,
+      findAccount: async () => undefined,
+      resources: { users: resources.users, orders: resources.orders },
+      exports: exportsOf({ ...application.exported, kinds: { people: users!, users: users! } }),
+    }) as never,
+    beside: service,
+  })
+  const kindOf = async (export_id: string) => (await widened.admin.rest(`GET /v1/exports/${export_id}`)).body.kind
+  expect([await kindOf(id), await kindOf(older)]).toEqual(['users', 'people'])
+  expect((await widened.admin.rest('POST /v1/exports', { format: 'csv' })).body).toMatchObject({ kind: 'people' })
+  await widened.stop()
 })

@@ -12,7 +12,7 @@ import { on } from '../operation/procedure.ts'
 import { implement, type ImplementationOf } from '../operation/resource.ts'
 import { ExportEntity, ExportPartEntity, exportRecord, type ExportRow, newExport } from './export.entity.ts'
 import { findExport } from './export.queries.ts'
-import { scopeOfKind } from './exported.contract.ts'
+import { kindOf, scopeOfKind } from './exported.contract.ts'
 import { type AnyKinds, type ExportedKinds, exportedOf } from './exported.ts'
 import { CONTENT_TYPES, type ExportRecord, type Exports, exportsContract } from './exports.contract.ts'
 import { readParts } from './parts.ts'
@@ -47,18 +47,17 @@ function requireKind(
 function implementing(contract: Exports, exported: ExportedKinds) {
   const { create, get } = contract.operations
   const isKind = (kind: unknown): kind is string => typeof kind === 'string' && Object.hasOwn(exported.kinds, kind)
-  const urlAt = ({ baseUrl }: Action<unknown>) => `${baseUrl}${exported.basePath}/exports`
 
   return implement(contract, {
     entities: [ExportEntity, ExportPartEntity],
     procedures: {
       create: on(create, {
-        scopes: ({ kind = null }) => (kind === null || isKind(kind) ? [scopeOfKind(exported, kind)] : []),
-        run: async (action) => exportRecord(await request(action, exported), urlAt(action)),
+        scopes: ({ kind = kindOf(exported) }) => (isKind(kind) ? [scopeOfKind(exported, kind)] : []),
+        run: async (action) => exportRecord(await request(action, exported), exported, action.baseUrl),
       }),
 
       get: on(get, {
-        run: async (action) => exportRecord(await findAllowed(get, action, exported), urlAt(action)),
+        run: async (action) => exportRecord(await findAllowed(get, action, exported), exported, action.baseUrl),
       }),
     },
     files: {
@@ -72,7 +71,7 @@ type Wanted = Omit<ParsedOf<Exports['operations']['create']>, 'kind'> & { kind?:
 
 async function request(action: Action<ParsedOf<Exports['operations']['create']>>, exported: ExportedKinds) {
   const { principal, transaction, time } = action
-  const { format, kind = null, filter } = action.input as Wanted
+  const { format, kind = kindOf(exported), filter } = action.input as Wanted
   const records = exportedOf(exported, kind)
   const narrowed = validated(z.object({ filter: z.strictObject(records.filter) }), { filter }, 'body').filter
   await requireRoom(action)
@@ -110,7 +109,7 @@ type Named = Action<{ export_id: string }>
 /** Returns an export that this caller may see. Throws `insufficient-scope` when it may not read the exported kind of records. */
 async function findAllowed(operation: AnyOperation, action: Named, exported: ExportedKinds): Promise<ExportRow> {
   const row = await findExport(action)
-  requireScopes(operation, action.principal, [scopeOfKind(exported, row.kind)])
+  requireScopes(operation, action.principal, [scopeOfKind(exported, kindOf(exported, row.kind))])
   return row
 }
 
@@ -122,7 +121,7 @@ async function findFile({ files }: Exports, action: Named, exported: ExportedKin
     size,
     sha256,
     contentType: CONTENT_TYPES[format],
-    filename: `${exportedOf(exported, row.kind).words.plural}-${created_at.slice(0, 10)}.${format}`,
+    filename: `${exportedOf(exported, kindOf(exported, row.kind)).words.plural}-${created_at.slice(0, 10)}.${format}`,
     lastModified: row.finished_at!,
     read: (start, end) => readParts(action.database, row.id, start, end),
   }

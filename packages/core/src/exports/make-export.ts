@@ -4,6 +4,7 @@ import { emit } from '../event-log/emit.ts'
 import { asProblem } from '../operation/trpc.ts'
 import { type ExportedKinds, exportedOf } from './exported.ts'
 import { exportRecord } from './export.entity.ts'
+import { kindOf } from './exported.contract.ts'
 import { claimExport, type Job, LeaseLost } from './lease.ts'
 import { writeFile } from './write-file.ts'
 
@@ -50,7 +51,7 @@ async function makeExport(job: Job, work: ExportWork, stopping: AbortSignal): Pr
   try {
     const file = await writeFile(
       job,
-      exportedOf(work.exported, job.row.kind),
+      exportedOf(work.exported, kindOf(work.exported, job.row.kind)),
       work.database,
       AbortSignal.any([stopping, lost.signal]),
     )
@@ -79,7 +80,7 @@ async function end({ lease }: Job, work: ExportWork, status: 'succeeded' | 'fail
   const transaction = work.database.transaction()
   try {
     const row = await lease.end(transaction, { status, ...file, finished_at: new Date(time).toISOString() })
-    const data = exportRecord(row, `${work.baseUrl}${work.exported.basePath}/exports`)
+    const data = exportRecord(row, work.exported, work.baseUrl)
     emit(transaction, { time, event: `export.${status}`, actor: ACTOR, data, owner: row.user_id })
     await transaction.commit()
   } finally {

@@ -36,9 +36,17 @@ test('a resource is a folder, a migration, and one line with its import', async 
     "import { purchaseOrders } from './purchase-orders/purchase-orders.ts'",
     '    purchaseOrders,',
   ])
+  expect(after).toContain('resources: {\n    purchaseOrders,\n    members,')
   const migration = await textOf('migrations/20261121093000_purchase_orders.ts')
   expect(migration).toContain('class Migration20261121093000_purchase_orders extends Migration')
   expect(migration).toContain('create table "purchase_orders"')
+})
+
+test('it is added before a last one without a comma', async () => {
+  const text = await textOf('src/application.ts')
+  await writeFile(join(folder, 'src/application.ts'), text.replace('supportTickets,\n  },', 'supportTickets\n  },'))
+  await add('invoices')
+  expect(await textOf('src/application.ts')).toContain('{\n    invoices,\n    members,\n    supportTickets\n  },')
 })
 
 test('nothing in it is left of the resource that it is written after', async () => {
@@ -97,6 +105,22 @@ describe('what cannot be a resource is refused in one sentence, and nothing is w
     await add('books')
     const before = await treeOf()
     await expect(add(name)).rejects.toThrow(`another schema would be called ${schema} as well.`)
+    expect(await treeOf()).toEqual(before)
+  })
+
+  test.each([
+    ['my-apis', 'MyApi'],
+    ['my-api-events', 'MyApiEvent'],
+    ['my-api-event-ofs', 'MyApiEventOf'],
+  ])('%s, which the client of the application calls something else', async (name, taken) => {
+    const before = await treeOf()
+    await expect(add(name)).rejects.toThrow(`another schema would be called ${taken} as well.`)
+    expect(await treeOf()).toEqual(before)
+  })
+
+  test('what the module of the application calls something else', async () => {
+    const before = await treeOf()
+    await expect(add('ledgers')).rejects.toThrow('src/application.ts has something called ledgers already.')
     expect(await treeOf()).toEqual(before)
   })
 

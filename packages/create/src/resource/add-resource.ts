@@ -26,7 +26,7 @@ export async function addResource(folder: string, given: readonly string[], now 
   if ((await namesIn(join(folder, 'src'))).includes(kebab))
     throw new Refusal(`There is a folder src/${kebab} already. Choose another name.`)
   const sources = [...(await readFiles(join(folder, 'src'))).values()]
-  requireOwnSchemas(name, sources)
+  requireOwnSchemas(name, sources, application)
   const prefix = prefixFor(name, sources)
   const files = resourceFiles(pattern, { ...name, prefix, now })
   await writeFiles(folder, new Map([...files, [REGISTRATION, registered(application, name)]]))
