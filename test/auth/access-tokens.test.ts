@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto'
 import { createTRPCClient, createWSClient, wsLink } from '@trpc/client'
 import { Problem } from '@roster/core/contract'
-import { type AppRouter } from '@roster/api'
+import type { AppRouter } from '@roster/api'
 import { type Claims, KEY_ID, signingKeys } from '@roster/test/access-tokens'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'

@@ -1,4 +1,4 @@
-import { type AppRouter } from '@roster/api'
+import type { AppRouter } from '@roster/api'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Rooms } from '../../packages/gateway/src/realtime/rooms.ts'

@@ -1,4 +1,4 @@
-import { type AppRouter } from '@roster/api'
+import type { AppRouter } from '@roster/api'
 import type { ApiKeysCreateBody } from '@roster/sdk'
 import {
   createTRPCClient,

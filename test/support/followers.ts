@@ -1,4 +1,4 @@
-import { type AppRouter } from '@roster/api'
+import type { AppRouter } from '@roster/api'
 import { createTRPCClient, createWSClient, httpSubscriptionLink, type TRPCLink, wsLink } from '@trpc/client'
 import { EventSource } from 'eventsource'
 import { expect } from 'vitest'

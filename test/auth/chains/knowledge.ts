@@ -1,4 +1,4 @@
-import { type Scope } from '@roster/api'
+import type { Scope } from '@roster/api'
 import type { Caller } from '@roster/test/caller'
 import { basicOf, type TestClient } from '@roster/test/oauth'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import { type Scope } from '@roster/api'
+import type { Scope } from '@roster/api'
 import type { Knowledge } from './knowledge.ts'
 import { fresh, type World } from './world.ts'
 

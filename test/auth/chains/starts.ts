@@ -1,4 +1,4 @@
-import { type Scope } from '@roster/api'
+import type { Scope } from '@roster/api'
 import { givePassword, PASSWORD } from '@roster/test/passwords'
 import * as fc from 'fast-check'
 import { EVERY, VIEWERS } from '../power/oracle.ts'

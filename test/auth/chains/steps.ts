@@ -1,4 +1,4 @@
-import { type Role, type Scope } from '@roster/api'
+import type { Role, Scope } from '@roster/api'
 import * as fc from 'fast-check'
 import { EVERY } from '../power/oracle.ts'
 import type { Knowledge } from './knowledge.ts'

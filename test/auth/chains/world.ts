@@ -1,4 +1,4 @@
-import { type Role, type Scope } from '@roster/api'
+import type { Role, Scope } from '@roster/api'
 import type { Caller } from '@roster/test/caller'
 import { addClient } from '@roster/test/oauth'
 import { operations, over, PROTOCOLS, restRequest } from '@roster/test/protocols'

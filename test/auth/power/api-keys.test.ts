@@ -1,4 +1,4 @@
-import { type Role, type Scope } from '@roster/api'
+import type { Role, Scope } from '@roster/api'
 import { EVERY, NOTHING, VIEWERS } from './oracle.ts'
 import type { Scene } from './scene.ts'
 import { describePower, type Situation } from './table.ts'

@@ -1,4 +1,4 @@
-import { type Scope } from '@roster/api'
+import type { Scope } from '@roster/api'
 import { addClient, basicOf, type TestClient } from '@roster/test/oauth'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
-import { type Scope } from '@roster/api'
+import type { Scope } from '@roster/api'
 import type { OauthClientsCreateBody } from '@roster/sdk'
 import { EVERY, NOTHING, VIEWERS } from './oracle.ts'
 import { describePower, type Situation, unchanged } from './table.ts'

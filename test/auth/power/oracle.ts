@@ -1,5 +1,5 @@
 import type { AnyOperation } from '@roster/core/contract'
-import { type Scope } from '@roster/api'
+import type { Scope } from '@roster/api'
 
 /*
  * What the contract says of power, written down a second time and without the policy of the service, for the table to compare.

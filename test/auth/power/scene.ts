@@ -1,5 +1,5 @@
 import { idPrefixes, newId } from '@roster/core/contract'
-import { type Role, type Scope } from '@roster/api'
+import type { Role, Scope } from '@roster/api'
 import type { OauthClientsCreateBody } from '@roster/sdk'
 import { addClient } from '@roster/test/oauth'
 import type { Service } from '@roster/test/service'

@@ -1,4 +1,4 @@
-import { type Scope } from '@roster/api'
+import type { Scope } from '@roster/api'
 import { describePower, type Situation } from './table.ts'
 
 /** A caller ends a grant of its own user. */

@@ -1,5 +1,5 @@
 import type { AnyOperation } from '@roster/core/contract'
-import { type Scope } from '@roster/api'
+import type { Scope } from '@roster/api'
 import { operations, over, PROTOCOLS, type Protocol } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { type Role, type Scope } from '@roster/api'
+import type { Role, Scope } from '@roster/api'
 import { EVERY, NOTHING, type Powers, VIEWERS } from './oracle.ts'
 import { describePower, type Situation, unchanged } from './table.ts'
 

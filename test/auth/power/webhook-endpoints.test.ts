@@ -1,4 +1,4 @@
-import { type Scope } from '@roster/api'
+import type { Scope } from '@roster/api'
 import { NOTHING } from './oracle.ts'
 import { describePower, type Situation, unchanged } from './table.ts'
 

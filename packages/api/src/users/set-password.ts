@@ -9,7 +9,7 @@ import {
   passwordHashOf,
   requireSoundPassword,
 } from '@roster/core'
-import { type ParametersOf, type ParsedOf, type Principal } from '@roster/core/contract'
+import type { ParametersOf, ParsedOf, Principal } from '@roster/core/contract'
 import { access } from '../access.ts'
 import { accountOf, type User } from './user.entity.ts'
 import { lockUser } from './user.queries.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Call, over, PROTOCOLS } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
-import { type UserRecord } from '@roster/test/records'
+import type { UserRecord } from '@roster/test/records'
 
 const NAMES = ['Zoë', 'ada', 'Ada', 'Émile', 'Bob', 'Ada', "O'Hara"]
 const SORTS = ['created_at', 'name', 'email', 'id'] as const

@@ -1,4 +1,4 @@
-import { type CertificateOf } from './certificate.ts'
+import type { CertificateOf } from './certificate.ts'
 import { type Mechanism, unauthenticated } from './credentials.ts'
 import { dpopRejection } from './dpop.ts'
 import { challengeOf, inScheme } from './scheme.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AppRouter } from '@roster/api'
+import type { AppRouter } from '@roster/api'
 import { addClient, addUser, basicOf } from '@roster/test/oauth'
 import { exampleSecret } from '@roster/core/contract'
 import { PASSWORD } from '@roster/test/passwords'

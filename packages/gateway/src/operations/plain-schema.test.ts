@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Resource } from '@roster/core/contract'
+import type { Resource } from '@roster/core/contract'
 import { resources } from '@roster/api'
 import { z } from 'zod'
 import { isPlain } from './plain-schema.ts'

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { ProblemDetails } from '@roster/core/contract'
-import { type AppRouter } from '@roster/api'
+import type { AppRouter } from '@roster/api'
 import { type Service, startService } from '@roster/test/service'
 import {
   createTRPCClient,
