@@ -74,8 +74,8 @@ export interface ExportFile {
 export interface ExportsCreateBody {
   /** One JSON object a line, or comma-separated values (RFC 4180) with a header line. */
   format: 'ndjson' | 'csv'
-  /** Which records the export is of. */
-  kind: 'books' | 'people'
+  /** Which records the export is of. Default: books. */
+  kind?: 'books' | 'people' | undefined
   /** Which records of the kind to export; all without it. */
   filter?: BooksExportFilter | PeopleExportFilter | undefined
 }

@@ -314,12 +314,6 @@ const formatSchema = {
   description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
 } as const
 
-const kindSchema = {
-  type: 'string',
-  enum: ['books', 'people'],
-  description: 'Which records the export is of.',
-} as const
-
 const filterAlternatives = [{ $ref: '#/$defs/BooksExportFilter' }, { $ref: '#/$defs/PeopleExportFilter' }] as const
 
 const exportsOutputSchema = {
@@ -327,7 +321,7 @@ const exportsOutputSchema = {
   properties: {
     id: { type: 'string', description: 'Opaque identifier of the export.' },
     format: formatSchema,
-    kind: kindSchema,
+    kind: { type: 'string', enum: ['books', 'people'], description: 'Which records the export is of.' },
     filter: { anyOf: filterAlternatives, description: 'Which records of the kind to export; all without it.' },
     status: {
       type: 'string',
@@ -880,14 +874,19 @@ export const AGENTS: MockedAgents = {
         type: 'object',
         properties: {
           format: formatSchema,
-          kind: kindSchema,
+          kind: {
+            default: 'books',
+            type: 'string',
+            enum: ['books', 'people'],
+            description: 'Which records the export is of.',
+          },
           filter: {
             default: {},
             anyOf: filterAlternatives,
             description: 'Which records of the kind to export; all without it.',
           },
         },
-        required: ['format', 'kind'],
+        required: ['format'],
         additionalProperties: false,
         $defs: {
           BooksExportFilter: {

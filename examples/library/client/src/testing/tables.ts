@@ -1073,7 +1073,7 @@ export const APPLICATION: MockedApplication = {
       parameters: {},
       body: {
         format: { type: 'enum', values: ['ndjson', 'csv'] },
-        kind: { type: 'enum', values: ['books', 'people'] },
+        kind: { type: 'enum', values: ['books', 'people'], default: 'books' },
         filter: {
           type: 'union',
           parts: [
