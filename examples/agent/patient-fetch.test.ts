@@ -17,11 +17,14 @@ test.each([
   expect(warned).not.toHaveBeenCalled()
 })
 
-test.each(['', 'soon', '-5', '1.5', '61', '99999999999'])('and not where it does not say when, or says more than a minute: %j', async (after) => {
-  const fetch = vi.fn<typeof globalThis.fetch>().mockResolvedValueOnce(busy(after)).mockResolvedValue(new Response())
-  vi.stubGlobal('fetch', fetch)
-  expect((await patientFetch('http://localhost')).status).toBe(503)
-})
+test.each(['', 'soon', '-5', '1.5', '61', '99999999999'])(
+  'and not where it does not say when, or says more than a minute: %j',
+  async (after) => {
+    const fetch = vi.fn<typeof globalThis.fetch>().mockResolvedValueOnce(busy(after)).mockResolvedValue(new Response())
+    vi.stubGlobal('fetch', fetch)
+    expect((await patientFetch('http://localhost')).status).toBe(503)
+  },
+)
 
 test('and not more than twice', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>().mockImplementation(async () => busy('0'))

@@ -12,7 +12,8 @@ export async function invite(roster: Roster, name: string, email: string): Promi
 }
 
 /** Whether two e-mail addresses are one for Roster, which ignores the case of letters. */
-const isSame = (one: string, other: string) => one.normalize('NFKC').toLowerCase() === other.normalize('NFKC').toLowerCase()
+const isSame = (one: string, other: string) =>
+  one.normalize('NFKC').toLowerCase() === other.normalize('NFKC').toLowerCase()
 
 /** Returns the names of all administrators, sorted by name. */
 export async function administrators(roster: Roster): Promise<string[]> {

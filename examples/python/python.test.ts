@@ -87,6 +87,19 @@ describe.skipIf(isMissing('python3', 'PYTHON'))('the client in Python', () => {
   })
 })
 
+test.skipIf(isMissing('python3', 'PYTHON'))('an empty or broken secret verifies nothing', async () => {
+  for (const secret of ['', 'whsec_', 'whsec_"MfKQ9r8G"']) {
+    const { code, errors } = await python(['-c', VERIFY, JSON.stringify([{ body: '{}', headers: {} }]), secret])
+    expect([code, errors]).toEqual([1, expect.stringMatching(/(ValueError: The secret|binascii\.Error)/)])
+  }
+})
+
+test.skipIf(isMissing('python3', 'PYTHON'))('a key of the caller is sent, however its header is written', async () => {
+  const { url, requests } = await scripted([{ status: 200, headers: {} }])
+  await ask(url, "roster.request('POST', '/v1/users', {}, headers={'idempotency-key': 'cart-1'})")
+  expect(requests).toEqual([{ key: 'cart-1' }])
+})
+
 const VERIFY = `
 import json, sys
 from webhooks import NotGenuine, verify

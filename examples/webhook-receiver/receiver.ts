@@ -8,7 +8,7 @@ export interface ReceiverOptions {
   handle: (event: RosterEvent) => void | Promise<void>
 }
 
-/** Longest delivery that is read, in bytes. Whoever can reach the receiver can send more. */
+/** Longest delivery that is kept, in bytes. Whoever can reach the receiver can send more. */
 const LONGEST = 1_048_576
 
 /** Returns a server that accepts webhook deliveries at `POST /hooks` only. */
@@ -34,16 +34,15 @@ export function receiver({ secrets, handle }: ReceiverOptions): Server {
   })
 }
 
-/** Returns the body of a request; undefined for one that is too long, which is not read to its end. */
+/** Returns the body of a request; undefined for one that is too long, which is read without being kept, so that the sender gets the answer. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > LONGEST) return undefined
-    chunks.push(chunk)
+    if (length <= LONGEST) chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return length <= LONGEST ? Buffer.concat(chunks) : undefined
 }
 
 /** How many events are remembered. */

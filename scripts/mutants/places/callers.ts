@@ -99,10 +99,7 @@ export const callers: Mutant[] = [
       `created_by ->> 'id' = $2 and created_by ->> 'type' = $3 and`,
       `$2::text is not null and $3::text is not null and`,
     ],
-    'a process of another version takes scopes away': [
-      '(scopes || $1::jsonb)',
-      '($1::jsonb)',
-    ],
+    'a process of another version takes scopes away': ['(scopes || $1::jsonb)', '($1::jsonb)'],
   }),
   ...breaking('packages/gateway/src/service/database.ts', ['packages/gateway/src/service/start.test.ts'], {
     'nobody holds a scope that the application gains': ['  await widenSetupKeys(sourceOf(runtime))\n', ''],

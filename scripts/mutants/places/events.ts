@@ -260,7 +260,10 @@ export const events: Mutant[] = [
   }),
   ...breaking('packages/core/src/exports/exports.ts', EXPORTS, {
     'a file is as old as the request for it': ['lastModified: row.finished_at!', 'lastModified: created_at'],
-    'a waiting export is made of what is now the first kind': ['const row = newExport({ format, kind,', 'const row = newExport({ format, kind: null,'],
+    'a waiting export is made of what is now the first kind': [
+      'const row = newExport({ format, kind,',
+      'const row = newExport({ format, kind: null,',
+    ],
   }),
   ...breaking('packages/core/src/exports/parts.ts', DOWNLOAD, {
     'a range of a file begins at its part': ['subarray(position - from, end - from)', 'subarray(0, end - from)'],

@@ -254,7 +254,11 @@ describe('PostgreSQL has no text with a NUL in it', () => {
       return row!
     }
     const find = on(operations.find, { run: ask })
-    const move = on(operations.move, { prepare: ask, load: async ({ input }) => input, run: (_, { thing_id }) => ({ id: thing_id }) })
+    const move = on(operations.move, {
+      prepare: ask,
+      load: async ({ input }) => input,
+      run: (_, { thing_id }) => ({ id: thing_id }),
+    })
     const named = { thing_id: 'a\0b\0' }
     expect(await find.perform(context, NOBODY, named, undefined)).toEqual({ id: 'a\uFFFDb\uFFFD' })
     const body = { to: { rooms: [] }, why: '' }

@@ -295,10 +295,14 @@ test('a service that cannot listen says so, and leaves its directory to the next
 test('its first key may grant a scope that the application gains', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'library-'))
   const environment = { PORT: '0', LOG_LEVEL: 'silent', LIBRARY_DATA_DIR: join(directory, 'data') }
-  const startWith = (application: typeof library) => startService(application, readSettings(library.naming, environment))
+  const startWith = (application: typeof library) =>
+    startService(application, readSettings(library.naming, environment))
   const first = await startWith(library)
   await first.stop()
-  const widened = new Access<string, string>({ ...accessSpec, scopes: { ...accessSpec.scopes, 'burn:books': 'Burn books' } })
+  const widened = new Access<string, string>({
+    ...accessSpec,
+    scopes: { ...accessSpec.scopes, 'burn:books': 'Burn books' },
+  })
   const service = await startWith(libraryAt('/api', widened))
   const headers = { 'x-api-key': first.firstKey!, 'content-type': 'application/json' }
   const body = JSON.stringify({ name: 'Fireman', role: 'librarian', scopes: ['burn:books'] })
