@@ -1,9 +1,9 @@
 import { constants, cpSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { MikroORM } from '@mikro-orm/pglite'
 import { KEPT } from './data-directory.ts'
 import { type Database, databaseOf } from './database.ts'
-import { startIn, startInMemory } from './embedded-cluster.ts'
+import { RUNNING, startIn, startInMemory } from './embedded-cluster.ts'
 import { queryIn, queryThrough } from './kysely-query.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
@@ -53,11 +53,15 @@ export async function openPglite(directory: string | undefined, options: Databas
 }
 
 /**
- * Returns a function that copies the files. Between two statements the files are those of a server whose power was cut: they have all that was committed, and a
+ * Returns a function that copies the files. Between two statements the files are those of a server that was killed: they have all that was committed, and a
  * start recovers it. The checkpoint leaves the recovery little to do. Nothing else runs in this process during the copy, which is instant on a file system that
- * shares blocks.
+ * shares blocks. The file that tells of a running process is left out: nobody keeps the copy, so that its start need not bring it to the disk.
  */
 const copyingFrom = (files: string, query: Query) => async (to: string) => {
   await query({ text: 'checkpoint' })
-  cpSync(files, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  cpSync(files, to, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+    filter: (path) => basename(path) !== RUNNING,
+  })
 }
