@@ -1,5 +1,6 @@
 import { type messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { CompiledQuery, type DatabaseConnection, PGliteDialect, PGliteDriver, type QueryResult } from 'kysely'
+import { requireCommitted } from './committed.ts'
 import { inStatement } from '../tracing/statement.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
@@ -48,7 +49,7 @@ class EmbeddedDriver extends PGliteDriver {
   }
 
   override async commitTransaction(): Promise<void> {
-    await this.#connection.executeQuery(CompiledQuery.raw('commit'))
+    requireCommitted(await this.#connection.commandOf(CompiledQuery.raw('commit')))
   }
 
   override async rollbackTransaction(): Promise<void> {
@@ -63,6 +64,12 @@ interface Prepared {
   readonly name: string
   readonly parameterTypes: readonly number[]
   readonly columns: readonly Column[]
+}
+
+/** What the database answers to a statement with these columns. */
+interface Answer {
+  readonly columns: readonly Column[]
+  readonly messages: messages.BackendMessage[]
 }
 
 interface Column {
@@ -90,20 +97,31 @@ class EmbeddedConnection implements DatabaseConnection {
     this.#tracing = tracing
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#tracing ? this.#traced(this.#tracing, query) : this.#execute(query)
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { columns, messages } = await this.#answer(query)
+    return resultOf<Row>(columns, messages)
   }
 
-  #traced<Row>(tracing: Tracing, query: CompiledQuery): Promise<QueryResult<Row>> {
-    return inStatement(tracing, query.sql, () => this.#execute(query))
+  /** Executes a query, and returns the command that the database says it has executed. */
+  async commandOf(query: CompiledQuery): Promise<string | undefined> {
+    const { messages } = await this.#answer(query)
+    const complete = messages.find((message) => message.name === 'commandComplete')
+    return (complete as messages.CommandCompleteMessage | undefined)?.text.split(' ')[0]
   }
 
-  #execute<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  #answer(query: CompiledQuery): Promise<Answer> {
+    return this.#tracing ? inStatement(this.#tracing, query.sql, () => this.#execute(query)) : this.#execute(query)
+  }
+
+  #execute({ sql, parameters }: CompiledQuery): Promise<Answer> {
     return this.#pglite.runExclusive(async () => {
       const statement = await this.#statement(sql)
       const values = parameters.map((value, index) => this.#written(value, statement.parameterTypes[index]!))
       const bind = serialize.bind({ statement: statement.name, values })
-      return resultOf<Row>(statement.columns, await this.#send(bind, serialize.execute({}), serialize.sync()))
+      return {
+        columns: statement.columns,
+        messages: await this.#send(bind, serialize.execute({}), serialize.sync()),
+      }
     })
   }
 

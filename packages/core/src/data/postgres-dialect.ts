@@ -1,6 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from 'kysely'
 import type { QueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryResult as PgResult } from 'pg'
+import { requireCommitted } from './committed.ts'
 import { isRefusal } from './refusal.ts'
 import { inStatement } from '../tracing/statement.ts'
 import type { Tracing } from '../tracing/tracing.ts'
@@ -47,6 +48,10 @@ class PoolDriver extends PostgresDriver {
     }
   }
 
+  override async commitTransaction(connection: PoolConnection): Promise<void> {
+    requireCommitted(await connection.commandOf(COMMIT))
+  }
+
   /** Rolls back, and always succeeds: where the connection is lost, or is closed here, the server rolls back by itself. */
   override async rollbackTransaction(connection: PoolConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => connection.discard())
@@ -61,6 +66,8 @@ class PoolDriver extends PostgresDriver {
 
 /** Each statement sees what was committed before it, whatever level of isolation the session begins with. */
 const BEGIN = CompiledQuery.raw('begin isolation level read committed')
+
+const COMMIT = CompiledQuery.raw('commit')
 
 /** Commands whose rows are counted. */
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -77,9 +84,19 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#execute(query)
+    return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+  }
+
+  /** Executes a query, and returns the command that the server says it has executed. */
+  async commandOf(query: CompiledQuery): Promise<string> {
+    const { command } = await this.#execute(query)
+    return command
+  }
+
+  async #execute(query: CompiledQuery): Promise<PgResult> {
     try {
-      const { command, rowCount, rows } = await (this.#tracing ? this.#traced(this.#tracing, query) : this.#send(query))
-      return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+      return await (this.#tracing ? this.#traced(this.#tracing, query) : this.#send(query))
     } catch (error) {
       if (!isRefusal(error)) this.discard()
       throw error

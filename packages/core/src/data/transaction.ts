@@ -31,6 +31,7 @@ export class Transaction {
   readonly #announcements: Announcements
   readonly #announced: Announcement[] = []
   #em: Promise<SqlEntityManager> | undefined
+  #parts = 0
 
   constructor({ driver, add, announcements }: TransactionParts) {
     this.#driver = driver
@@ -100,19 +101,27 @@ export class Transaction {
     await this.query(insertStatement(this.orm.getMetadata(), [...additions.keys()]), [...additions.values()])
   }
 
-  /** Runs a part of the change that may fail on its own: then the part is rolled back and its error is thrown, and the transaction can go on. */
+  /**
+   * Runs a part of the change that may fail on its own, and may have such parts itself. When it fails, or the rows that it adds are refused, it is rolled back, and
+   * its error is thrown. The transaction can go on, with the records that were loaded before as they were.
+   */
   async nested<Result>(part: () => Promise<Result>): Promise<Result> {
     const announced = this.#announced.length
     await this.flush()
-    await this.query({ text: 'savepoint part' })
+    const em = await this.entities()
+    const loaded = [...em.getUnitOfWork().getIdentityMap()]
+    const savepoint = `part_${++this.#parts}`
+    await this.query({ text: `savepoint ${savepoint}` })
     try {
-      return await part()
+      const result = await part()
+      await this.flush()
+      return result
     } catch (error) {
       this.#inserts.clear()
       this.#announced.length = announced
-      const em = await this.entities()
       em.clear()
-      await this.query({ text: 'rollback to savepoint part' })
+      await this.query({ text: `rollback to savepoint ${savepoint}` })
+      for (const entity of loaded) await em.refresh(entity)
       throw error
     }
   }
