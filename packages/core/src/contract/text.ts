@@ -65,8 +65,8 @@ export const instant = z.iso
   .datetime({ offset: true, abort: true })
   .max(64)
   .overwrite((text) => new Date(text).toISOString())
-  .refine((text) => /^\d{4}-/.test(text), {
-    error: 'must be in the years 0000 to 9999 in UTC',
+  .refine((text) => /^(?!0000)\d{4}-/.test(text), {
+    error: 'must be in the years 0001 to 9999 in UTC',
     params: { code: 'invalid-format' },
   })
   .meta({ format: 'date-time', examples: ['2027-11-21T09:30:00.000Z'] })

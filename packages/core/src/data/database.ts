@@ -20,6 +20,7 @@ export function databaseOf(driver: Driver): Database {
   return {
     ...driver,
     reads: driver,
+    waiting: () => driver.waiting() + add.waiting(),
     transaction: () => new Transaction({ driver, add, announcements }),
     on: (topic, call) => announcements.on(topic, call),
   }

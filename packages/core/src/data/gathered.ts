@@ -15,6 +15,13 @@ interface Gathering {
   tracing?: Tracing | undefined
 }
 
+/** A function for one item. */
+export interface Gathered<Item, Result> {
+  (item: Item): Promise<Result>
+  /** Returns how many calls no run has taken yet. */
+  waiting(): number
+}
+
 /**
  * Returns a function for one item, by a statement for many: calls made during a run share the next run. `run` returns a result for each item, in their order. A
  * call never joins a run that began before it. At most `most` calls share a run, and at most `lanes` runs go at once. When a run ends and calls are waiting,
@@ -23,7 +30,7 @@ interface Gathering {
 export function gathered<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
   { gap = 0, most = Infinity, lanes = 1, tracing }: Gathering = {},
-): (item: Item) => Promise<Result> {
+): Gathered<Item, Result> {
   if (tracing) return gatheredInTraces(tracing, run, { gap, most, lanes })
   const waiting: Call<Item, Result>[] = []
   let running = 0
@@ -45,13 +52,14 @@ export function gathered<Item, Result>(
     }
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
+  const call = (item: Item) =>
+    new Promise<Result>((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       if (running >= lanes) return
       running++
       setImmediate(() => void runAll())
     })
+  return Object.assign(call, { waiting: () => waiting.length })
 }
 
 /** An item with the span of its call, where that span is recorded. */
@@ -64,12 +72,13 @@ function gatheredInTraces<Item, Result>(
   tracing: Tracing,
   run: (items: Item[]) => Promise<Result[]>,
   gathering: Omit<Gathering, 'tracing'>,
-): (item: Item) => Promise<Result> {
+): Gathered<Item, Result> {
   const call = gathered(
     (calls: Traced<Item>[]) => tracing.shared(callersOf(calls), () => run(calls.map(({ item }) => item))),
     gathering,
   )
-  return (item) => call({ item, caller: tracing.recorded() })
+  const traced = (item: Item) => call({ item, caller: tracing.recorded() })
+  return Object.assign(traced, { waiting: call.waiting })
 }
 
 const callersOf = (calls: readonly Traced<unknown>[]) => calls.map(({ caller }) => caller)

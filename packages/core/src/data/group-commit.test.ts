@@ -67,6 +67,33 @@ test('a change that breaks a constraint fails with its own error, and the others
   expect(await stored()).toEqual(['Ada', 'Bob', 'Cleo', 'Dora'])
 })
 
+test('a change whose values the database cannot keep fails by itself, and each half is sent once', async () => {
+  let sent = 0
+  const commit = answering((statement, values) => {
+    sent++
+    return database.query(statement, values)
+  })
+  const never = new Map([[UserEntity, JSON.stringify([{ ...makeUser('Eve'), created_at: '0000-01-01T00:00:00Z' }])]])
+  const changes = ['Ada', 'Bob', 'Cleo'].map((name) => commit(additionOf(name)))
+  const refused = { status: 'rejected', reason: { code: '22008' } }
+  expect(await Promise.allSettled([...changes, commit(never)])).toMatchObject([{}, {}, {}, refused])
+  expect(await stored()).toEqual(['Ada', 'Bob', 'Cleo'])
+  expect(sent).toBe(5)
+})
+
+test('changes that wait for their group are counted, and those that are sent are not', async () => {
+  const sending = Promise.withResolvers<never[]>()
+  const commit = answering(() => sending.promise)
+  const first = commit(additionOf('Ada'))
+  await new Promise(setImmediate)
+  const others = Array.from({ length: 250 }, (_, nth) => commit(additionOf(`User ${nth}`)))
+  await new Promise(setImmediate)
+  expect(commit.waiting()).toBe(150)
+  sending.resolve([])
+  await Promise.all([first, ...others])
+  expect(commit.waiting()).toBe(0)
+})
+
 test('of changes of one turn that want the same value, one is committed', async () => {
   const changes = await Promise.allSettled(['Ada', 'Bob', 'Cleo'].map((name) => add(name, 'wanted')))
   const committed = changes.filter(({ status }) => status === 'fulfilled')

@@ -1,8 +1,8 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import type { Driver } from './driver.ts'
-import { gathered } from './gathered.ts'
+import { gathered, type Gathered } from './gathered.ts'
 import { insertStatement } from './insert.ts'
-import { isRefusal, isViolation } from './refusal.ts'
+import { isOfData, isRefusal } from './refusal.ts'
 import type { Statement } from './statement.ts'
 
 /** Maximum number of groups for the same tables that are sent at once. */
@@ -22,13 +22,20 @@ export type Additions = ReadonlyMap<EntitySchema, string>
 
 type Arrays = readonly string[]
 
+/** Commits a change that only adds rows. */
+export interface GroupCommit {
+  (additions: Additions): Promise<void>
+  /** Returns how many changes wait for their group to be sent. */
+  waiting(): number
+}
+
 /**
  * Returns a function that commits changes which only add rows. Changes to the same tables are one statement when they are made in one turn of the event loop,
- * or while earlier ones are being sent. A statement that the server refuses leaves nothing behind. When it breaks a constraint, each half is tried by itself,
+ * or while earlier ones are being sent. A statement that the server refuses leaves nothing behind. When its data are at fault, each half is tried by itself,
  * until the faulty change stands alone. Else each change is tried by itself, so that one that waits for a lock delays the others only briefly.
  */
-export function groupCommit({ orm, query, tracing }: Driver): (additions: Additions) => Promise<void> {
-  const groups = new Map<Statement, (arrays: Arrays) => Promise<unknown>>()
+export function groupCommit({ orm, query, tracing }: Driver): GroupCommit {
+  const groups = new Map<Statement, Gathered<Arrays, unknown>>()
 
   function groupOf(statement: Statement) {
     const known = groups.get(statement)
@@ -45,7 +52,7 @@ export function groupCommit({ orm, query, tracing }: Driver): (additions: Additi
   /** Commits members, and returns for each the error that kept it from being committed, or undefined. */
   async function errorsOf(statement: Statement, members: readonly Arrays[]): Promise<unknown[]> {
     const error = await errorOf(query(statement, joined(members)))
-    if (members.length === 1 || !isViolation(error)) return members.map(() => error)
+    if (members.length === 1 || !isOfData(error)) return members.map(() => error)
     const middle = members.length >> 1
     const halves = [members.slice(0, middle), members.slice(middle)]
     return (await Promise.all(halves.map((half) => errorsOf(statement, half)))).flat()
@@ -63,15 +70,18 @@ export function groupCommit({ orm, query, tracing }: Driver): (additions: Additi
     throw error
   }
 
-  return async (additions) => {
+  async function commit(additions: Additions): Promise<void> {
     const entities = [...additions.keys()]
     const arrays = [...additions.values()]
     if (!(await isCommitted(entities, arrays))) await query(insertStatement(orm.getMetadata(), entities), arrays)
   }
+  return Object.assign(commit, {
+    waiting: () => [...groups.values()].reduce((sum, group) => sum + group.waiting(), 0),
+  })
 }
 
-/** Whether a change may be committed by itself although its group was refused: no constraint is broken, and nothing of the group is left behind. */
-const maySucceedAlone = (error: unknown) => isRefusal(error) && !isViolation(error)
+/** Whether a change may be committed by itself although its group was refused: its data are not at fault, and nothing of the group is left behind. */
+const maySucceedAlone = (error: unknown) => isRefusal(error) && !isOfData(error)
 
 /** Returns the error that a promise is rejected with, or undefined. */
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>

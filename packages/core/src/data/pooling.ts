@@ -24,11 +24,13 @@ export interface Answering {
   takesWrites: boolean
   /** The version of the server, such as `15.18`. */
   version: string
+  /** The encoding of the database, such as `UTF8`. */
+  encoding: string
 }
 
 const who = `
   select pg_backend_pid() as process, ${DATABASE} as database, current_setting('transaction_read_only') = 'off' as "takesWrites",
-    current_setting('server_version') as version`
+    current_setting('server_version') as version, current_setting('server_encoding') as encoding`
 
 /**
  * Returns what answers at an address: a server, or a pooler. A server begins each session with the number of the process that serves it (PostgreSQL, "Message

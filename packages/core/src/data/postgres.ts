@@ -12,7 +12,7 @@ import { whileLocked } from './postgres-lock.ts'
 import { createPool } from './postgres-pool.ts'
 import { queryOn } from './postgres-query.ts'
 import { inSnapshot } from './postgres-snapshot.ts'
-import { requireVersion } from './server-version.ts'
+import { requireUnicode, requireVersion } from './server-version.ts'
 import { ReadOnlyServer } from './read-only.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
@@ -34,6 +34,7 @@ async function askAt(url: string, name: string, setting: string): Promise<Answer
   try {
     const answering = await whoAnswers(url, name)
     requireVersion(answering.version)
+    requireUnicode(answering.encoding)
     if (!answering.takesWrites) throw new ReadOnlyServer()
     return answering
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRefusal, isViolation } from './refusal.ts'
+import { isOfData, isRefusal } from './refusal.ts'
 
 const told = (severity: string, code: string) => Object.assign(new Error('told'), { severity, code })
 
@@ -19,9 +19,10 @@ describe.each([
     expect(isRefusal(told(ended, code))).toBe(false)
   })
 
-  test('a broken constraint is told from another refusal', () => {
-    expect(isViolation(told(refused, '23505'))).toBe(true)
-    expect(isViolation(told(refused, '55P03'))).toBe(false)
+  test('data that break a constraint, or are no values of their types, are told from another refusal', () => {
+    expect(isOfData(told(refused, '23505'))).toBe(true)
+    expect(isOfData(told(refused, '22008'))).toBe(true)
+    expect(isOfData(told(refused, '55P03'))).toBe(false)
   })
 })
 

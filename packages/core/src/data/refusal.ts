@@ -10,7 +10,7 @@ export interface Refusal extends Error {
 const FINAL = new Set(['FATAL', 'PANIC'])
 
 /** PostgreSQL's codes for errors that end the connection, or refuse it. A server may translate its words, but none of its codes. */
-const ENDING = /^(?:08|25P0[34]|28|3D|53300|57P)/
+export const ENDING = /^(?:08|25P0[34]|28|3D|53300|57P)/
 
 /**
  * Whether the server refused a statement, so that nothing of it is left, and the connection goes on. A connection that takes no writes, or has a statement
@@ -29,9 +29,9 @@ const isEnding = ({ severity, code }: Refusal & { severity: string }) => FINAL.h
  * Whether a statement was prepared before one of its result columns changed: the session refuses it for ever. The message depends on the language, so the
  * routine is compared.
  */
-const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
+export const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
-/** Whether a statement was refused because its data breaks a constraint. */
-export function isViolation(error: unknown): boolean {
-  return isRefusal(error) && error.code.startsWith('23')
+/** Whether a statement was refused because of its data: they break a constraint (class 23), or are no values of their types (class 22). */
+export function isOfData(error: unknown): boolean {
+  return isRefusal(error) && /^2[23]/.test(error.code)
 }

@@ -4,6 +4,22 @@ import { expect, test } from 'vitest'
 import { openPostgres } from './postgres.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
+test.runIf(onPostgres)(
+  'a database that is not in UTF-8 is not opened, and the sentence tells how to make one',
+  async () => {
+    const { database, directUrl, drop } = await copyDatabase()
+    await database.query({ text: `create database ascii encoding 'SQL_ASCII' locale 'C' template template0` })
+    const url = new URL(directUrl!)
+    url.pathname = '/ascii'
+    const opening = openPostgres({ url: url.href }, { name: 'roster', entities })
+    await expect(opening).rejects.toThrow(
+      `cannot be used: Its encoding is SQL_ASCII, and not UTF8: make the database with "encoding 'UTF8' template template0"`,
+    )
+    await database.query({ text: 'drop database ascii' })
+    await drop()
+  },
+)
+
 test.runIf(onPostgres)('a server that is too old is not opened, and the sentence names the setting', async () => {
   const { database, directUrl, drop } = await copyDatabase()
   await database.query({ text: 'create schema old' })

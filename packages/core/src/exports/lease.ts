@@ -28,6 +28,7 @@ const claim = {
   text: `with free as (
       select id as free_id from exports
       where status in ('pending', 'running') and (leased_until is null or leased_until < now()) and expires_at > $2
+        and (kind is null or kind = any($3))
       order by created_at, id limit 1 for update skip locked),
     claimed as (
       update exports set status = 'running', lease = $1, leased_until = now() + ${LEASE}, done = 0
@@ -117,10 +118,15 @@ export interface Job {
   lease: Lease
 }
 
-/** Takes the oldest unfinished export without a lease, or with one that has expired. Returns undefined when there is none. `time` is in milliseconds. */
-export async function claimExport(database: Database, time: number): Promise<Job | undefined> {
+/** Takes the oldest unfinished export without a lease, or with one that has expired. Returns undefined when there is none. `time` is in milliseconds. Exports of
+ * other kinds are left to processes of a later version. */
+export async function claimExport(
+  database: Database,
+  time: number,
+  kinds: readonly string[],
+): Promise<Job | undefined> {
   const name = randomUUID()
-  const [row] = await database.query<Job['row']>(claim, [name, new Date(time).toISOString()])
+  const [row] = await database.query<Job['row']>(claim, [name, new Date(time).toISOString(), kinds])
   return row && { row, lease: new Lease(database, name, row) }
 }
 

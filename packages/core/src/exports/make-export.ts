@@ -6,7 +6,7 @@ import { type ExportedKinds, exportedOf } from './exported.ts'
 import { exportRecord } from './export.entity.ts'
 import { kindOf } from './exported.contract.ts'
 import { claimExport, type Job, LeaseLost } from './lease.ts'
-import { writeFile } from './write-file.ts'
+import { readsReplica, writeFile } from './write-file.ts'
 
 /** Options of the work on exports. */
 export interface ExportWork {
@@ -24,7 +24,7 @@ export interface ExportWork {
 /** The actor of the events of exports. */
 const ACTOR = systemActor('exports')
 
-/** Number of failed attempts after which an export fails. Crashes, restarts and lost connections do not count. */
+/** Number of failed attempts after which an export fails. Crashes, restarts and lost connections to the primary do not count. */
 const MAX_FAILURES = 3
 
 /** Seconds before an attempt is repeated. */
@@ -35,7 +35,7 @@ const RETRY_DELAY = 5
  * anew.
  */
 export async function makeNextExport(work: ExportWork, stopping: AbortSignal): Promise<boolean> {
-  const job = await claimExport(work.database, work.now())
+  const job = await claimExport(work.database, work.now(), Object.keys(work.exported.kinds))
   if (!job) return false
   const { trace } = job.row
   const { tracing } = work.database
@@ -67,7 +67,9 @@ async function makeExport(job: Job, work: ExportWork, stopping: AbortSignal): Pr
 
 async function retryOrFail(job: Job, work: ExportWork, error: unknown): Promise<void> {
   work.report(error)
-  const failures = asProblem(error).code === 'unavailable' ? 0 : 1
+  // Any attempt at a replica counts, so that the next one reads the primary.
+  const isLost = asProblem(error).code === 'unavailable' && !readsReplica(job.row, work.database)
+  const failures = isLost ? 0 : 1
   if (job.row.failures + failures >= MAX_FAILURES) await end(job, work, 'failed', { size: null, sha256: null })
   else await job.lease.giveBack(RETRY_DELAY, failures)
 }

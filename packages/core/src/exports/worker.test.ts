@@ -11,6 +11,8 @@ import { claimExport, LeaseLost } from './lease.ts'
 import { makeNextExport } from './make-export.ts'
 import { makeExports, startExportWorker } from './worker.ts'
 
+const KINDS = ['users', 'orders']
+
 let service: Service
 beforeEach(async () => {
   service = await startService()
@@ -37,7 +39,7 @@ const events = async () =>
     await service.database.query<{ event: string }>({ text: `select event from events where event like 'export.%'` })
   ).map(({ event }) => event)
 
-const claimed = async () => (await claimExport(service.database, service.clock.now()))!
+const claimed = async () => (await claimExport(service.database, service.clock.now(), KINDS))!
 
 test('an export is made soon after it was asked for', async () => {
   await addUsers(service.database, 10)
@@ -123,9 +125,9 @@ test('exports are made in the order in which they were asked for', async () => {
 test('nobody takes an export that somebody makes', async () => {
   const id = await start()
   const { lease } = await claimed()
-  expect(await claimExport(service.database, service.clock.now())).toBeUndefined()
+  expect(await claimExport(service.database, service.clock.now(), KINDS)).toBeUndefined()
   await lease.keep()
-  expect(await claimExport(service.database, service.clock.now())).toBeUndefined()
+  expect(await claimExport(service.database, service.clock.now(), KINDS)).toBeUndefined()
   expect(await read(id)).toMatchObject({ status: 'running' })
 })
 
@@ -212,7 +214,7 @@ test('an export that ends with an error three times fails, and says so', async (
   const statuses: string[] = []
   for (let attempt = 0; attempt < 3; attempt++) {
     await makeExports(workOf({ ...service, database }, { report }))
-    expect(await claimExport(service.database, service.clock.now())).toBeUndefined()
+    expect(await claimExport(service.database, service.clock.now(), KINDS)).toBeUndefined()
     statuses.push((await read(id)).status)
     await endLeases(service.database)
   }
@@ -228,18 +230,33 @@ test('an export that ends with an error three times fails, and says so', async (
   expect(answer.headers).not.toHaveProperty('retry-after')
 })
 
-test('an export that a replica ended is made from the primary', async () => {
+test.each([
+  ['by a refusal', Object.assign(new Error('conflict with recovery'), { code: '40001' })],
+  ['with its connection', new Error('Client has encountered a connection error and is not queryable')],
+])('an export that a replica ended %s is made from the primary', async (_how, error) => {
   await addUsers(service.database, 10)
   const id = await start()
-  const ended = () => Promise.reject(Object.assign(new Error('conflict with recovery'), { code: '40001' }))
+  const ended = () => Promise.reject(error)
   const { database } = service
-  const replicated = { ...database, reads: { ...database.reads, snapshot: ended } }
+  const replication = { counts: { primary: 0, replica: 0 }, replicas: [] }
+  const replicated = { ...database, reads: { ...database.reads, snapshot: ended, replication } }
   const work = workOf({ ...service, database: replicated }, { report: () => {} })
   await makeExports(work)
   expect(await read(id)).toMatchObject({ status: 'pending' })
   await endLeases(database)
   await makeExports(work)
   expect(await read(id)).toMatchObject({ status: 'succeeded', progress: { done: 10 } })
+})
+
+test('an export of a kind that only a later version knows is left to that', async () => {
+  await addUsers(service.database, 10)
+  const id = await start()
+  const { users: _, ...kinds } = workOf(service).exported.kinds
+  const earlier = workOf(service)
+  await makeExports({ ...earlier, exported: { ...earlier.exported, kinds } })
+  expect(await read(id)).toMatchObject({ status: 'pending' })
+  await makeExports(earlier)
+  expect(await read(id)).toMatchObject({ status: 'succeeded' })
 })
 
 test('losing the database never fails an export', async () => {

@@ -22,8 +22,7 @@ export function writeFile({ row, lease }: Job, exported: Exported, database: Dat
   const columns = Object.keys(schema.shape)
   const format = formatsOf(schema)[row.format]
 
-  // A replica cancels a long read that conflicts with replay; the next attempt reads from the primary.
-  const reads = row.failures === 0 ? database.reads : database
+  const reads = readsReplica(row, database) ? database.reads : database
   return reads.snapshot(async (snapshot) => {
     const { total, last } = await extentOf(snapshot.query, table, where)
     const known = where.and((value) => `"id" <= ${value(last)}`)
@@ -40,6 +39,10 @@ export function writeFile({ row, lease }: Job, exported: Exported, database: Dat
     return file.end()
   })
 }
+
+/** Whether an attempt may read at a replica: the first. A replica ends a long read that delays its replay, by a refusal or with the connection. */
+export const readsReplica = ({ failures }: Job['row'], { reads }: Database): boolean =>
+  failures === 0 && reads.replication !== undefined
 
 interface Extent {
   total: number

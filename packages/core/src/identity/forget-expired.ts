@@ -3,9 +3,9 @@ import type { Database } from '../data/database.ts'
 /** Largest number of rows that one statement deletes, so that other statements do not wait for it. */
 const BATCH = 500
 
-const TABLES = ['denials', 'spent_proofs', 'sessions']
+const TABLES = ['denials', 'spent_proofs', 'sessions', 'tickets']
 
-/** Deletes denials, spent proofs and sessions that have expired, in small batches. `time` is in milliseconds. */
+/** Deletes denials, spent proofs, sessions and tickets that have expired, in small batches. `time` is in milliseconds. */
 export async function forgetExpired(database: Database, time: number): Promise<void> {
   const now = new Date(time).toISOString()
   for (const table of TABLES) while ((await deleteBatch(database, table, now)) === BATCH);

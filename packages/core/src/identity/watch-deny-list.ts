@@ -22,17 +22,19 @@ export interface DenyListWork {
   database: Database
   /** Returns the time in milliseconds since the epoch. */
   now: () => number
+  /** Returns the time by which all processes delete what has expired. Default: `now`. */
+  agreed?: () => number
   /** Called with the first error of an outage, after which reading continues. */
   report: (error: unknown) => void
 }
 
 /** Starts keeping a list of denials up to date in the background, and deleting expired rows. Every process does so. */
-export function watchDenyList({ database, now, report }: DenyListWork): DenyListWatch {
+export function watchDenyList({ database, now, agreed = now, report }: DenyListWork): DenyListWatch {
   const denyList = new DenyList(database, now)
   const every = (interval: number, run: () => Promise<void>) => repeat(() => run().then(() => interval), { report })
   const work = [
     every(lookEvery(READ_INTERVAL, database), () => denyList.read()),
-    every(EXPIRY_INTERVAL, () => forgetExpired(database, now())),
+    every(EXPIRY_INTERVAL, () => forgetExpired(database, agreed())),
   ]
   return {
     denyList,

@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Method } from '../contract/methods.ts'
 import { Problem, problemDetails } from '../contract/problem.ts'
+import { ENDING, isOutdated } from '../data/refusal.ts'
 import { hasLost } from '../data/retry.ts'
 import { refused } from '../validation/validation.ts'
 
@@ -120,13 +121,14 @@ export function asProblem(error: unknown): Problem {
   return new Problem('internal', undefined, { cause: error })
 }
 
-// PostgreSQL's classes 08 (connection), 53 (resources) and 57P (operator intervention), a server that takes no writes, and errors of sockets and the pool.
-const LOST = /^(?:08...|25006|53...|57P..|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+// A server that takes no writes, PostgreSQL's class 53 (resources), and errors of sockets and the pool.
+const LOST = /^(?:25006|53...|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const LOST_MESSAGE =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (?:was closed|has encountered a connection error)/
 
 function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return LOST.test(code) || LOST_MESSAGE.test(error.message) || isLostConnection(error.cause)
+  const isLost = ENDING.test(code) || LOST.test(code) || LOST_MESSAGE.test(error.message) || isOutdated(error)
+  return isLost || isLostConnection(error.cause)
 }

@@ -9,12 +9,6 @@ import { TicketEntity, type WrittenPrincipal } from './ticket.entity.ts'
 /** Lifetime of a ticket, in milliseconds. */
 const LIFETIME = 30_000
 
-const forget = {
-  name: 'forget tickets',
-  text: `delete from tickets where ctid = any(array(
-    select ctid from tickets where expires_at <= $1 order by expires_at limit 100 for update skip locked))`,
-}
-
 /** Returns the resource `realtime`, in an application with this foundation. */
 export function realtimeOf(foundation: Pick<Foundation, 'basePath' | 'naming'>) {
   const contract = realtimeContract(foundation)
@@ -27,7 +21,6 @@ export function realtimeOf(foundation: Pick<Foundation, 'basePath' | 'naming'>) 
           action.requirePower('This ticket', action.principal)
           const ticket = newSecret(action.naming.secretPrefixes.ticket)
           const expires_at = new Date(action.time + LIFETIME).toISOString()
-          await action.transaction.query(forget, [action.now])
           action.transaction.insert(TicketEntity, {
             token_hash: hashOf(ticket),
             principal: written(action),

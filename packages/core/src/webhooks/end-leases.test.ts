@@ -8,6 +8,8 @@ import { endEndpointLeases } from './endpoint-lease.queries.ts'
 import { queueDeliveries } from './queue-up.ts'
 import { DeliveryQueue } from './queue.ts'
 
+const KINDS = ['users', 'orders']
+
 test('what a process has held that was killed is free, and a pause after a failure goes on', async () => {
   const service = await startService()
   const { admin, clock, database, secrets } = service
@@ -19,10 +21,10 @@ test('what a process has held that was killed is free, and a pause after a failu
     return queue.claim({ failing: false, limit: 10 }, clock.now())
   }
   const paused = await admin.sdk.exports.create({ format: 'ndjson' })
-  await (await claimExport(database, clock.now()))!.lease.giveBack(60, 1)
+  await (await claimExport(database, clock.now(), KINDS))!.lease.giveBack(60, 1)
   const { id } = await admin.sdk.exports.create({ format: 'ndjson' })
 
-  const take = async () => [(await claimEndpoints()).length, (await claimExport(database, clock.now()))?.row.id]
+  const take = async () => [(await claimEndpoints()).length, (await claimExport(database, clock.now(), KINDS))?.row.id]
   expect(await take()).toEqual([1, id])
   expect(await take()).toEqual([0, undefined])
   await endEndpointLeases(database)

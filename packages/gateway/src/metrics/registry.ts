@@ -60,8 +60,11 @@ function valuesOf({ labels, within, sum }: Series) {
 }
 
 function addPool(registry: Registry, waiting: () => number): void {
-  gauge(registry, 'db_pool_waiting_queries', 'Queries that wait for a connection of the pool.', (metric) =>
-    metric.set(waiting()),
+  gauge(
+    registry,
+    'db_pool_waiting_queries',
+    'Queries that wait for a connection of the pool, and changes that wait to be committed together.',
+    (metric) => metric.set(waiting()),
   )
 }
 

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 export interface OverloadLimits {
   /** Mean delay of the event loop, in milliseconds, in two checks in a row. */
   eventLoopDelay: number
-  /** Queries that wait for a connection of the pool. */
+  /** Queries that wait for a connection of the pool, and changes that wait to be committed together. */
   waitingQueries: number
 }
 

@@ -12,6 +12,11 @@ import { reporterOf, type Runtime } from './runtime.ts'
 export interface Started extends Live {
   /** Metrics of the background parts. */
   sources: MetricSources
+  /**
+   * Returns the time of this process, or of the database where that is earlier. What has expired is deleted by it, for all processes: a clock that is ahead must
+   * not delete what is valid for the others.
+   */
+  agreed: () => number
   /** Ends the webhook attempts in flight, and starts no others. */
   stopDelivering(): Promise<void>
   stop(): Promise<void>
@@ -23,6 +28,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
   const reporter = reporterOf(runtime)
   // Work that processes take turns at uses one clock.
   const clock = await followClock({ database, report: reporter('The database did not tell its time') })
+  const agreed = () => Math.min(now(), clock.now())
   const log = await startEventLog({
     database,
     now: clock.now,
@@ -30,7 +36,12 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     broker,
     report: reporter('The event log fell behind'),
   }).catch((error: unknown) => endBy(error, () => clock.stop()))
-  const denyListWatch = watchDenyList({ database, now, report: reporter('Denied access tokens could not be read') })
+  const denyListWatch = watchDenyList({
+    database,
+    now,
+    agreed,
+    report: reporter('Denied access tokens could not be read'),
+  })
   const { feed, relay } = log
   const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
   const destinations = new Destinations({ allow: settings.WEBHOOK_ALLOW })
@@ -41,6 +52,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     messages,
     denyList: denyListWatch.denyList,
     destinations,
+    agreed,
     sources: { ...databaseSources(runtime), relay, deliveries: deliveries.source },
     stopDelivering: () => deliveries.stop(),
     stop() {

@@ -156,7 +156,8 @@ async function buildBeside(
   runtime: Runtime,
   { metricsReading, overload = OVERLOAD_LIMITS }: StartOptions,
 ): Promise<FastifyInstance> {
-  const { application, settings, database, now, baseUrl } = runtime
+  const { application, settings, database, baseUrl } = runtime
+  const now = live.agreed
   const composed = composeService(runtime, live)
   const app = await buildServer({
     ...composed,
@@ -168,7 +169,7 @@ async function buildBeside(
   if (app.loadMetrics) await runtime.telemetry?.tellMetrics(app.loadMetrics)
   const report = reporterOf(runtime)('An export was not made')
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
-  const stopExpiry = startExpiry(runtime)
+  const stopExpiry = startExpiry({ ...runtime, now })
   const stopReplacingSecrets = startReplacingSecrets(runtime)
   const stopFollowing = followFilesOfTls(app, composed.tls, runtime)
   app.addHook('preClose', async () => {

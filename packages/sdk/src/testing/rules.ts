@@ -75,7 +75,7 @@ function instant(given: string, { pattern = '', max = Infinity, fault }: Schema)
   if (!isInstant) return { text: given, faults: [['invalid-format', NO_INSTANT]] }
   const faults = lengthFaults(given, { type: 'string', max })
   const text = new Date(given).toISOString()
-  return { text, faults: /^\d{4}-/.test(text) ? faults : [...faults, [...fault!]] }
+  return { text, faults: /^(?!0000)\d{4}-/.test(text) ? faults : [...faults, [...fault!]] }
 }
 
 function names(text: string, { names: known = [], fault }: Schema): Finding {
