@@ -38,7 +38,7 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
   async function holdMigrations(): Promise<() => Promise<void>> {
     const holder = new Client(database.directUrl)
     await holder.connect()
-    await holder.query(`select pg_advisory_lock(${Buffer.from('rost').readUInt32BE()})`)
+    await holder.query(`select pg_advisory_lock(1, ${Buffer.from('rost').readUInt32BE()})`)
     return () => holder.end()
   }
 

@@ -283,7 +283,7 @@ export const events: Mutant[] = [
     'a number that a driver gives as a text is guarded as a formula': ['numberOf(value) ?? value', 'value'],
   }),
   ...breaking('packages/core/src/exports/csv.ts', ['packages/core/src/exports/csv.test.ts'], {
-    'a spreadsheet runs what is in a name': ['/^[=+\\-@\\t\\r]/', '/^[=+@]/'],
+    'a spreadsheet runs what is in a name': ['/^[=+\\-@\\t\\r\\n＝＋－＠]/', '/^[=+@]/'],
   }),
   ...breaking('packages/gateway/src/nats/nats.ts', NATS, {
     'who is late with a message fails': [

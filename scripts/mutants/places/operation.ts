@@ -153,16 +153,24 @@ export const operation: Mutant[] = [
     'a row is added below what is deleted': [' and parent."deleted_at" is null', ''],
     'rows are added in any order': ['unique && ` order by ${unique}`', "unique && ''"],
   }),
+  ...breaking('packages/core/src/data/durable-files.ts', ['packages/core/src/data/durable-files.test.ts'], {
+    'a commit of the embedded database is not on the disk': ['tryFSOperation(() => fdatasyncSync(nfd))', '{}'],
+    'a write is not noted, so that its file is not synced': ['    changed.add(stream.node)\n', ''],
+    'a new cluster is not on the disk': ['await file.sync().finally(() => file.close())', 'await file.close()'],
+  }),
+  ...breaking('packages/core/src/data/committed.ts', ['packages/core/src/data/transaction.test.ts'], {
+    'a change that was rolled back at its commit is told as committed': ["command === 'COMMIT'", "command !== ''"],
+  }),
+  ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
+    'a part of a change is rolled back to its last part': ['`part_${++this.#parts}`', "'part'"],
+    'rows of a part are refused after it': ['      await this.flush()\n      return result', '      return result'],
+    'a record that was loaded before a part that failed is lost': ['await em.refresh(entity)', 'void entity'],
+  }),
   ...breaking('packages/core/src/data/group-commit.ts', GROUP, {
-    'a change fails for what another one of its group has done': [
-      'members.length === 1 || !isViolation(error)',
-      'true',
-    ],
-    'what breaks a constraint is tried again': ['isRefusal(error) && !isViolation(error)', 'isRefusal(error)'],
-    'a change whose outcome is not known is made again': [
-      'isRefusal(error) && !isViolation(error)',
-      '!isViolation(error)',
-    ],
+    'changes that wait are not counted': ['sum + group.waiting()', 'sum'],
+    'a change fails for what another one of its group has done': ['members.length === 1 || !isOfData(error)', 'true'],
+    'what breaks a constraint is tried again': ['isRefusal(error) && !isOfData(error)', 'isRefusal(error)'],
+    'a change whose outcome is not known is made again': ['isRefusal(error) && !isOfData(error)', '!isOfData(error)'],
     'a large change is joined by others': ['> SIZE', '> 100 * SIZE'],
     'a group may have one change more': ['const MEMBERS = 100', 'const MEMBERS = 101'],
   }),

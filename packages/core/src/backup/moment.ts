@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.ts'
+import { NO_TIME_LIMITS } from '../data/session-settings.ts'
 import type { Snapshot } from '../data/snapshot.ts'
 
 /**
@@ -12,8 +13,4 @@ export function readMoment<Result>(database: Database, read: (moment: Snapshot) 
   })
 }
 
-const SETTINGS = [
-  'set local statement_timeout = 0',
-  'set local idle_in_transaction_session_timeout = 0',
-  `set local timezone = 'UTC'`,
-]
+const SETTINGS = [NO_TIME_LIMITS, `set local timezone = 'UTC'`]

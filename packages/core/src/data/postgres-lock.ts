@@ -1,18 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { NO_TIME_LIMITS } from './session-settings.ts'
+
+/** Class of these locks, in numbers of two parts: no lock of one part, as of the signing keys, is the same. */
+const CLASS = 1
 
 /** Pause before another attempt to take a lock that another process holds, in milliseconds. */
 const PAUSE = 200
 
 /**
  * Runs `run` while this process holds a lock of the database that no other can hold meanwhile. A transaction holds the lock, since a pooler gives the next one
- * another session. The transaction reads and writes nothing, so that no other waits for it, and no timeout ends it for its idleness.
+ * another session. The transaction keeps no snapshot and writes nothing, so that no other waits for it, and no timeout ends it.
  */
 export async function whileLocked<Result>(pool: Pool, lock: number, run: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   try {
     await client.query('begin isolation level read committed')
-    await client.query('set local idle_in_transaction_session_timeout = 0')
+    await client.query(NO_TIME_LIMITS)
     await takeLock(client, lock)
     return await run()
   } finally {
@@ -27,7 +31,9 @@ export async function whileLocked<Result>(pool: Pool, lock: number, run: () => P
  */
 async function takeLock(client: PoolClient, lock: number): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as taken`)
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_xact_lock(${CLASS}, ${lock}) as taken`,
+    )
     if (rows[0]!.taken) return
     await wait(PAUSE)
   }

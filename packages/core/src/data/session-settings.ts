@@ -12,3 +12,7 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   random_page_cost: '1.1',
 }
+
+/** Removes all time limits of the present transaction. `transaction_timeout` is unknown before PostgreSQL 17. */
+export const NO_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings
+  where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`

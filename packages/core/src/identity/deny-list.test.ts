@@ -167,6 +167,14 @@ test('a list that was never read, or not for five seconds, says so rather than l
   expect(list.includes(TOKEN)).toBe(false)
 })
 
+test('tickets are deleted once they have expired', async () => {
+  const ticket = { text: `insert into tickets (token_hash, principal, expires_at) values ($1, '{}', $2)` }
+  await copy.database.query(ticket, ['old', new Date(clock.now()).toISOString()])
+  await copy.database.query(ticket, ['valid', new Date(clock.now() + 1).toISOString()])
+  await forgetExpired(copy.database, clock.now())
+  expect(await copy.database.query({ text: 'select token_hash from tickets' })).toEqual([{ token_hash: 'valid' }])
+})
+
 test('denials and spent proofs are deleted once they have expired, however many they are', async () => {
   const rows = `select 'token:' || n, null, now(), $1::timestamptz from generate_series(1, 1200) n`
   await copy.database.query({ text: `insert into denials (subject, version, created_at, expires_at) ${rows}` }, [

@@ -18,6 +18,9 @@ test.each([
   ['a connection that broke', '08006'],
   ['a server whose connections are all taken', '53300'],
   ['a server without memory', '53200'],
+  ['a password that was replaced', '28P01'],
+  ['a database that is gone', '3D000'],
+  ['a transaction that took too long', '25P04'],
   ['a server that shuts down', '57P01'],
   ['a server that starts', '57P03'],
   ['a server that takes no writes', '25006'],
@@ -40,6 +43,10 @@ test.each([
 ])('an error of the pool, "%s", is 503 with Retry-After, also as a cause', (message) => {
   expect(said(new Error(message))).toEqual(UNAVAILABLE)
   expect(said(new Error('The query failed.', { cause: new Error(message) }))).toEqual(UNAVAILABLE)
+})
+
+test('a statement that was prepared for other columns is 503 with Retry-After', () => {
+  expect(said(failing({ code: '0A000', routine: 'RevalidateCachedQuery' }))).toEqual(UNAVAILABLE)
 })
 
 test.each(['40001', '40P01'])('a change that lost against others (%s) is 503 with Retry-After', (code) => {
