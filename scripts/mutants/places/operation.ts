@@ -164,7 +164,10 @@ export const operation: Mutant[] = [
   ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
     'a part of a change is rolled back to its last part': ['`part_${++this.#parts}`', "'part'"],
     'rows of a part are refused after it': ['      await this.flush()\n      return result', '      return result'],
-    'a record that was loaded before a part that failed is lost': ['await em.refresh(entity)', 'void entity'],
+    'a record that was loaded before a part that failed is lost': [
+      'await em.refresh(record)',
+      'unit.unsetIdentity(record)',
+    ],
   }),
   ...breaking('packages/core/src/data/group-commit.ts', GROUP, {
     'changes that wait are not counted': ['sum + group.waiting()', 'sum'],

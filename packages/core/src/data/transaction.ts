@@ -109,7 +109,8 @@ export class Transaction {
     const announced = this.#announced.length
     await this.flush()
     const em = await this.entities()
-    const loaded = [...em.getUnitOfWork().getIdentityMap()]
+    const unit = em.getUnitOfWork()
+    const before = new Set<object>(unit.getIdentityMap())
     const savepoint = `part_${++this.#parts}`
     await this.query({ text: `savepoint ${savepoint}` })
     try {
@@ -119,9 +120,10 @@ export class Transaction {
     } catch (error) {
       this.#inserts.clear()
       this.#announced.length = announced
-      em.clear()
       await this.query({ text: `rollback to savepoint ${savepoint}` })
-      for (const entity of loaded) await em.refresh(entity)
+      for (const record of [...unit.getIdentityMap()])
+        if (before.has(record)) await em.refresh(record)
+        else unit.unsetIdentity(record)
       throw error
     }
   }
