@@ -80,7 +80,10 @@ export class PatientMigrator extends Migrator {
 }
 
 class PatientRunner extends MigrationRunner {
-  /** Limits the wait of a transactional migration for locks. Another migration, such as `create index concurrently`, blocks no others while it waits. */
+  /**
+   * Limits the wait of a transactional migration for locks. Another one waits without a limit: `create index concurrently` would be ended by it, and blocks no
+   * others while it waits. Any other statement outside of a transaction may block them.
+   */
   override async run(migration: Migration, ...rest: [method: 'up' | 'down', afterRun?: AfterRun]): Promise<void> {
     if (!migration.isTransactional()) return super.run(migration, ...rest)
     await this.driver.getConnection().transactional(async (transaction) => {
