@@ -1,5 +1,6 @@
 import { exampleId, idSchema, listOf, operation, pageParameters, resource } from '@roster/core/contract'
 import type { AnyOperation, EventCatalogue, Resource } from '@roster/core/contract'
+import { Client, ConnectionError, RosterError } from '@roster/sdk'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { callerOf, mockOfContracts } from '../support/mocked.ts'
@@ -120,6 +121,34 @@ test.each([
   expect((await call('PATCH /countries/fr', { name: 'Gallia' })).body).toEqual({ ...made, name: 'Gallia' })
   await call('DELETE /countries/fr')
   expect((await call('GET /countries/fr')).status).toBe(404)
+})
+
+test('a number is not given again after a first record that had it was deleted', async () => {
+  const film = recordOf('Film', { id: z.int(), text })
+  const films = resourceOf('films', operationsOn('/films/{film_id}', film, { text }))
+  const mock = mockOfContracts([films], { records: { films: [1, 2, 3].map((id) => ({ id, text: 'Some' })) } })
+  const call = callerOf(mock)
+  await call('DELETE /films/3')
+  expect((await call('POST /films', { text: 'Another' })).body).toMatchObject({ id: 4 })
+})
+
+test.each<[string, () => void]>([
+  ['an error of its own', () => JSON.parse('{') as void],
+  [
+    'a problem that is not in the table',
+    () => {
+      throw Object.assign(new Error('No.'), { name: 'Problem', code: 'unheard-of' })
+    },
+  ],
+])('a rule that throws %s is told as an error of the mock, not of the connection', async (_what, rule) => {
+  const film = recordOf('Film', { id: z.int(), text })
+  const films = resourceOf('films', operationsOn('/films/{film_id}', film, { text }))
+  const mock = mockOfContracts([films], { rules: { 'films.create': rule } })
+  const client = new Client({ apiKey: 'test', fetch: mock.fetch, logLevel: 'off' })
+  const refused = await client.request('POST', '/films', { body: { text: 'One' } }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(RosterError)
+  expect(refused).not.toBeInstanceOf(ConnectionError)
+  expect((await callerOf(mock)('GET /films')).status).toBe(200)
 })
 
 test('an identifier that nobody gives, and whose form is not known, is asked for', async () => {

@@ -78,6 +78,7 @@ export const TOKEN_RULES: Record<string, Scenario> = {
       await ask(world, body, basic(client))
     for (const type of ['application/json', 'text/plain', `${FORM}; charset=UTF-8`])
       await ask(world, GRANT, { ...basic(client), 'content-type': type })
+    await ask(world, GRANT, basic(await clientOf(world, { scopes: ['read:events', 'read:users'] })))
     await ask(world, '{"grant_type":"client_credentials"}', { ...basic(client), 'content-type': 'application/json' })
     const code = { grant_types: ['authorization_code'], redirect_uris: EXAMPLE_CLIENT.redirect_uris }
     await ask(world, GRANT, basic(await clientOf(world, code)))

@@ -6,6 +6,7 @@ const DERIVED = ['test/sdk/derived.test.ts']
 const REFUSALS = ['packages/sdk/src/testing/refusals.test.ts']
 const OTHERS_PATHS = ['test/sdk/others-paths.test.ts']
 const OTHERS_ANSWERS = ['test/sdk/others-answers.test.ts']
+const ENDS = ['packages/sdk/src/testing/ends.test.ts']
 const TOKEN = ['packages/sdk/src/testing/token-endpoint.test.ts']
 const TWINS = ['test/sdk/twins.test.ts']
 
@@ -143,6 +144,27 @@ export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/tickets.ts', REFUSALS, {
     'the mock takes a ticket twice': ['  state.tickets.delete(ticket)\n', ''],
   }),
+  ...breaking('packages/sdk/src/testing/tickets.ts', ENDS, {
+    'a ticket outlives its credential in the mock': [
+      'currentPrincipal(state, known.principal, time)',
+      'known.principal',
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/quotas.ts', ENDS, {
+    'a quota of the mock lasts until the clock that was set back is where it was': ['time >= known.since && ', ''],
+  }),
+  ...breaking('packages/sdk/src/testing/mock.ts', ['test/sdk/others-records.test.ts'], {
+    'an error of the mock is told as a connection that breaks, to clients of its fetch': [
+      'throw shown(error)',
+      'throw error',
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/mock.ts', ['packages/sdk/src/testing/faults.test.ts'], {
+    'a request of the mock takes effect although it was aborted before its turn': [
+      'signal?.throwIfAborted()',
+      'signal',
+    ],
+  }),
   ...breaking('packages/sdk/src/testing/quotas.ts', REFUSALS, {
     'the mock never runs out of quota': ['used.count <= limit', 'used.count >= 0'],
   }),
@@ -181,6 +203,11 @@ export const mock: Mutant[] = [
     'a mock delivers nothing more after what is no error': ['= Object(error) as', '= error as'],
   }),
   ...breaking('packages/sdk/src/testing/courier.ts', MOCKED_WEBHOOKS, {
+    'a mock waits for a body that its test has cloned': ['discard(response.body)', 'await response.body?.cancel()'],
+    'what is queued again during an attempt is not delivered again': [
+      'const isAsItWas = state.underWay.delete(delivery.id)',
+      'const isAsItWas = true',
+    ],
     'a mock waits a minute for a receiver': ['time: 15_000', 'time: 60_000'],
     'the mock takes a 410 of a receiver for a failure': [
       "if (status === 410) disable(state, endpoint, 'gone', time)\n    else if",

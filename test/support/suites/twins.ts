@@ -149,7 +149,14 @@ export function twinSuite(subject: Subject, { rules, isCompared = () => true }: 
           world.send(request + query, { headers: { ...headers, ...more }, key, ...bodyOf(operation) })
         await send('', { accept: 'text/html' })
         await send('', { accept: 'application/json;version=2' })
-        for (const query of ['?unheard_of=1', '?version=2', '?a=1&a=2&b=3', '?x=%ff', `?x=${'x'.repeat(8_200)}`])
+        for (const query of [
+          '?unheard_of=1',
+          '?version=2',
+          '?a=1&a=2&b=3',
+          '?x=%ff',
+          '?constructor=1',
+          `?x=${'x'.repeat(8_200)}`,
+        ])
           await send(query)
         for (const path of pathNames) {
           await send(`?${path}=${world.ids[path]}`)

@@ -52,6 +52,7 @@ export function mockedApplication(spec: MockedSpec): MockedApplication {
   return {
     name: naming.slug,
     title: naming.title,
+    product: naming.product,
     secretPrefixes: naming.secretPrefixes,
     basePath,
     access: mockAccess(access),

@@ -36,5 +36,6 @@ test.each([
   ['what OAuth calls it', { error: 'server_error', error_description: 'away' }, '502 server_error: away (GET /v1/me)'],
 ])('an error of something else tells %s, and is named by its header', async (_what, body, message) => {
   const error = await errorOf(json(502, body, { 'x-request-id': 'req_9' }))
-  expect(error).toMatchObject({ name: 'ServerError', code: undefined, message, errors: [], requestId: 'req_9' })
+  const told = { code: undefined, error: (body as { error?: string }).error, message, errors: [], requestId: 'req_9' }
+  expect(error).toMatchObject({ name: 'ServerError', ...told })
 })

@@ -31,8 +31,10 @@ export class APIError extends RosterError {
   override readonly name: string = 'APIError'
   /** HTTP status code. */
   readonly status: number
-  /** Code of the error; undefined when a proxy or gateway responded in place of the service. */
+  /** Code of the error; undefined for errors of the token endpoint, and when a proxy or gateway responded in place of the service. */
   readonly code: ErrorCode | undefined
+  /** Error code of the token endpoint (RFC 6749, section 5.2), such as `invalid_grant`; undefined for other errors. */
+  readonly error: string | undefined
   /** URL of the page that explains the error. */
   readonly type: string | undefined
   /** The kind of error in a few words. */
@@ -54,6 +56,7 @@ export class APIError extends RosterError {
     super(`${response.status}${code ? ` ${code}` : ''}${detail && `: ${detail}`} (${request})`)
     this.status = response.status
     this.code = body.code
+    this.error = body.error
     this.type = body.type
     this.title = body.title
     this.detail = body.detail ?? body.error_description

@@ -58,6 +58,7 @@ export class ByteSource {
     const { signal, onProgress } = this.#source
     const abort = () => this.#end(signal!.reason)
     signal?.addEventListener('abort', abort)
+    if (signal?.aborted) abort()
     const cancel = (reason: unknown) => {
       signal?.removeEventListener('abort', abort)
       this.#end(reason)

@@ -17,8 +17,8 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Parameters and body of a request. */
 export interface RequestInput {
   /** Values for the parameters of the path, in their order. */
-  ids?: readonly PathValue[]
-  query?: Query
+  ids?: readonly PathValue[] | undefined
+  query?: Query | undefined
   /** Sent as JSON. */
   body?: unknown
 }
@@ -73,7 +73,7 @@ export class Client<Data extends object = object> {
     return send(this.#settings, this.#callOf(method, path, input, options), read)
   }
 
-  /** Sends one request like `request`, and returns the response with its body unread, to be streamed. */
+  /** Sends one request like `request`, and returns the response with its body unread, to be streamed. `signal` and `timeout` end with its headers: cancel the body to end it. */
   open(method: Method, path: string, input: RequestInput, options: Options): Promise<Response> {
     return this.send(method, path, input, options, async (response, request) => {
       await throwUnlessDone(response, request)

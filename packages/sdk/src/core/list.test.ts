@@ -54,14 +54,20 @@ test.each([
   })
 })
 
-test('a list that was awaited can be iterated, and iterated again', async () => {
-  const { list, cursors } = listOf(page([1], 'b'), page([2], null), page([3], null))
+test('a list that was awaited can be iterated, and iterated again, from a new first page', async () => {
+  const { list, cursors } = listOf(page([1], 'b'), page([2], null), page([3], 'd'), page([4], null))
   expect((await list).data).toEqual([{ id: 1 }])
   expect([await idsOf(list), await idsOf(list)]).toEqual([
     [1, 2],
-    [1, 3],
+    [3, 4],
   ])
-  expect(cursors()).toEqual(['', 'b', 'b'])
+  expect(cursors()).toEqual(['', 'b', '', 'd'])
+})
+
+test('a list whose first page failed can be iterated again', async () => {
+  const { list } = listOf(json(400, { code: 'bad-request' }), page([1], null))
+  await expect(idsOf(list)).rejects.toMatchObject({ status: 400 })
+  expect(await idsOf(list)).toEqual([1])
 })
 
 test('a page can be asked twice for the next', async () => {

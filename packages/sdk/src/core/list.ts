@@ -52,7 +52,7 @@ export class Page<T> implements PageBody<T> {
 
 /**
  * A list with cursor pagination. Iterate it for every record, or await it for the first page. No request is sent before that, and pages are fetched as they are
- * needed. Reading to the end neither repeats nor skips records while others change the list.
+ * needed. Reading to the end neither repeats nor skips records while others change the list. Iterating it again fetches every page again.
  */
 export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
   readonly [Symbol.toStringTag] = 'List'
@@ -102,8 +102,9 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
 
   /** Yields every page, from the first. */
   async *pages(): AsyncGenerator<Page<T>, void, void> {
-    for (let page: Page<T> | null = this.#walkFrom(await this.#firstPage()); page; page = await page.nextPage())
-      yield page
+    const first = this.#firstPage()
+    this.#first = undefined
+    for (let page: Page<T> | null = this.#walkFrom(await first); page; page = await page.nextPage()) yield page
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, void> {

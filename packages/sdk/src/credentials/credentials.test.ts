@@ -269,6 +269,13 @@ describe('a refresh token', () => {
     expect(sent.map((one) => formOf(one)['refresh_token'])).toEqual(['r1', 'r1'])
   })
 
+  test('is not refused by an error that only mentions one', async () => {
+    const other = json(400, { error: 'invalid_request', error_description: 'no invalid_grant' })
+    const { get } = scripted(options(), other, token('a'), ok())
+    await expect(get()).rejects.toMatchObject({ error: 'invalid_request' })
+    expect(await get()).toEqual({ id: 'usr_1' })
+  })
+
   test('that replaced it is good: a later refusal has no such cause', async () => {
     const refusal = json(400, { error: 'invalid_grant' })
     const next = token('a', { refresh_token: 'r2' })

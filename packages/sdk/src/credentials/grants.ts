@@ -1,3 +1,4 @@
+import type { APIError } from '../core/api-errors.ts'
 import { RosterError, TimeoutError } from '../core/errors.ts'
 import { limited } from '../core/limits.ts'
 import type { ClientCredentials, RefreshToken } from '../core/options.ts'
@@ -22,7 +23,7 @@ export type RequestToken = (request: TokenRequest) => Promise<TokenResponse>
 /** Time limit of `onRotate`. Without a limit, a function that never settles would block every later call. */
 const KEEPING = {
   time: 30_000,
-  onTimeout: () => new TimeoutError('`onRotate` took more than 30 seconds. Let it settle sooner.'),
+  onTimeout: () => new TimeoutError('`onRotate` took over 30 seconds. Let it settle sooner.'),
 }
 
 /** Returns the credential of a program that acts on its own behalf (client credentials grant). */
@@ -49,7 +50,7 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
   const url = urlOf(tokenUrl)
   let current = sendable(options.refreshToken, '`refreshToken.refreshToken`')
   if (typeof onRotate !== 'function')
-    throw new RosterError('`refreshToken.onRotate` is no function. Pass one that keeps the next refresh token.')
+    throw new RosterError('`refreshToken.onRotate` is no function. Pass one that keeps the next token.')
   const authorization = clientSecret === undefined ? undefined : basic(clientId, clientSecret)
   /** The failure that left it unknown whether the current token is spent. */
   let loss: unknown
@@ -60,9 +61,11 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
     const form = { grant_type: 'refresh_token', refresh_token: current, ...(!authorization && { client_id: clientId }) }
     try {
       return await requestToken({ tokenUrl: url, form, authorization, isRepeatable: false })
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown as APIError | undefined
       if (isLoss(error)) loss = error
-      else if (isRefusal(error)) {
+      // The token is unknown, expired, revoked or spent (RFC 6749, section 5.2).
+      else if (error?.error === 'invalid_grant') {
         error.cause = loss
         refusal = error
       }
@@ -85,9 +88,6 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
     return answer
   })
 }
-
-/** Whether a refresh token is unknown, expired, revoked or spent (RFC 6749, section 5.2). */
-const isRefusal = (error: unknown): error is Error => /invalid_grant/.test(String(error))
 
 /** Returns the `Authorization` value of HTTP Basic, with the client's identifier and secret form-encoded (RFC 6749, section 2.3.1). */
 const basic = (id: string, secret: string) => `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`

@@ -8,7 +8,7 @@ export interface TokenResponse {
   access_token: string
   /** Type of the token, which decides how it is sent. Some endpoints omit it for `Bearer`. */
   token_type?: string | null
-  /** Lifetime in seconds. Without a number, the token is used until the service refuses it. */
+  /** Lifetime in seconds. Without a number over 0, the token is used until the service refuses it. */
   expires_in?: unknown
   /** Next refresh token. Some endpoints send null, or omit it, when the current one stays valid. */
   refresh_token?: string | null

@@ -1,3 +1,4 @@
+import { RosterError } from '../core/errors.ts'
 import { Access, type AccessSpec } from '#core/contract/access'
 import { EventAccess } from '#core/events/event-access'
 import type { MockedAgents } from './agents/mocked-agents.ts'
@@ -49,6 +50,8 @@ export interface MockedApplication {
   name: string
   /** Name of the application for people. */
   title: string
+  /** Name of the application for the receivers of its deliveries, in `User-Agent`. */
+  product: string
   /** Prefix of the secrets of each kind. */
   secretPrefixes: Readonly<Record<'apiKey' | 'oauthClient' | 'session' | 'ticket', string>>
   /** Prefix of REST paths. */
@@ -94,10 +97,12 @@ export class Application {
     return this.spec.operations.find((operation) => operation.name === name)?.scope ?? 'any'
   }
 
-  /** Returns the status, title and meaning of an error. Throws for an unknown code. */
+  /** Returns the status, title and meaning of an error. Throws a `RosterError` for an unknown code. */
   errorOf(code: string): ErrorEntry {
     const entry = Object.hasOwn(this.spec.errors, code) ? this.spec.errors[code] : undefined
     if (entry) return entry
-    throw new Error(`The application ${this.spec.name} has no error ${JSON.stringify(code)}. Add it to its errors.`)
+    throw new RosterError(
+      `The application ${this.spec.name} has no error ${JSON.stringify(code)}. Add it to its errors.`,
+    )
   }
 }

@@ -1,4 +1,5 @@
 import { notify } from './connections.ts'
+import { discard } from '../core/discard.ts'
 import { limited } from '../core/limits.ts'
 import { nextAttemptAt, retryAfterOf } from '#gateway/webhooks/schedule'
 import { Random } from './random.ts'
@@ -81,6 +82,7 @@ export class Courier {
       if (!next) return
       const start = time()
       const { url } = endpoint
+      this.#state.underWay.add(next.delivery.id)
       const reply = await this.#attempt(next, start)
       this.#record(next, reply, { start, hasMoved: endpoint.url !== url })
     }
@@ -90,11 +92,11 @@ export class Courier {
     const { deliver, secret } = this.#options
     const secrets = this.#state.secretsOf(endpoint.id, time)
     try {
-      const signing = { time, secret: secrets.length > 0 ? secrets : secret }
-      const request = await webhookRequest(endpoint.url, event, signing)
+      const { product } = this.#state.application.spec
+      const sending = { product, time, secret: secrets.length > 0 ? secrets : secret }
+      const request = await webhookRequest(endpoint.url, event, sending)
       const response = await limited(undefined, LATE, async () => deliver(request))
-      // The body of the response is not needed.
-      await response.body?.cancel()
+      discard(response.body)
       if (response.status === 0) throw new Error('The connection failed.')
       return { status: response.status, error: null, retryAfter: response.headers.get('retry-after') ?? undefined }
     } catch (error) {
@@ -104,27 +106,40 @@ export class Courier {
     }
   }
 
-  /** Records an attempt. One that failed at an address which the endpoint has left has no other consequence. */
-  #record(
-    { endpoint, delivery }: Queued,
-    { status, error, retryAfter }: Reply,
-    { start, hasMoved }: Circumstances,
-  ): void {
+  /**
+   * Records an attempt. One that failed at an address which the endpoint has left has no other consequence, and a delivery that was queued again or given up
+   * meanwhile stays as it is.
+   */
+  #record({ endpoint, delivery }: Queued, reply: Reply, { start, hasMoved }: Circumstances): void {
     const state = this.#state
+    const { status, error } = reply
     const time = this.#options.time()
     const attempt = { at: new Date(start).toISOString(), status_code: status, error, duration_ms: time - start }
     delivery.attempts = [...delivery.attempts, attempt].slice(-MAX_ATTEMPTS)
+    const isAsItWas = state.underWay.delete(delivery.id)
     if (status !== null && status >= 200 && status < 300) {
       state.failingSince.delete(endpoint.id)
-      return void Object.assign(delivery, { status: 'succeeded', next_attempt_at: null })
+      if (isAsItWas) Object.assign(delivery, { status: 'succeeded', next_attempt_at: null })
+    } else if (!hasMoved) {
+      if (isAsItWas) this.#putOff(delivery, reply, time)
+      this.#holdAgainst(endpoint, status, time)
     }
-    if (hasMoved) return
-    const failures = (state.failures.get(delivery.id) ?? 0) + 1
-    state.failures.set(delivery.id, failures)
+  }
+
+  /** Counts a failure of a delivery, and plans its next attempt, or gives it up. */
+  #putOff(delivery: Delivery, { status, retryAfter }: Reply, time: number): void {
+    const { failures: counts } = this.#state
+    const failures = (counts.get(delivery.id) ?? 0) + 1
+    counts.set(delivery.id, failures)
     const asked = { failures, time, retryAfter: retryAfterOf(retryAfter, time), chance: this.#random.next() }
     const next = status === 410 ? null : nextAttemptAt(asked)
     const next_attempt_at = next === null ? null : new Date(next).toISOString()
     Object.assign(delivery, { status: next === null ? 'failed' : 'pending', next_attempt_at })
+  }
+
+  /** Notes that an endpoint fails, and disables it when it is gone or has failed for too long. */
+  #holdAgainst(endpoint: WebhookEndpoint, status: number | null, time: number): void {
+    const state = this.#state
     const since = state.failingSince.get(endpoint.id)
     if (since === undefined) state.failingSince.set(endpoint.id, time)
     if (status === 410) disable(state, endpoint, 'gone', time)

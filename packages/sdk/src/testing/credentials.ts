@@ -21,6 +21,9 @@ interface Known {
 /** The state and address for challenges. */
 type Place = Pick<Known, 'state' | 'baseUrl'>
 
+/** Milliseconds for which requests may have an access token after its end, as the clocks of servers differ. */
+const CLOCK_SKEW = 60_000
+
 interface Mechanism {
   challenges: (place: Place) => string[]
   rejection?: (place: Place) => string
@@ -48,7 +51,7 @@ function bearer(resource: string, scopes: readonly string[] = []): Mechanism {
     rejection: (place) =>
       `${challenge('Bearer', place)}, error="invalid_token", error_description="The access token is not valid, or no longer", ${metadata(place)}`,
     find: inScheme('Bearer'),
-    verify: (token, { state, time }) => valid(state.tokens.get(token), time, resource),
+    verify: (token, { state, time }) => valid(state.tokens.get(token), time - CLOCK_SKEW, resource),
   }
 }
 

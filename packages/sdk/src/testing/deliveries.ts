@@ -28,8 +28,9 @@ export function isWithheld(state: State, endpoint: WebhookEndpoint, event: strin
 export function giveUpWithheld(state: State, endpoint: WebhookEndpoint): void {
   for (const delivery of state.db.deliveries) {
     const { endpoint_id, status, event } = delivery
-    if (endpoint_id === endpoint.id && status === 'pending' && isWithheld(state, endpoint, event))
-      Object.assign(delivery, { status: 'failed', next_attempt_at: null })
+    if (endpoint_id !== endpoint.id || status !== 'pending' || !isWithheld(state, endpoint, event)) continue
+    state.underWay.delete(delivery.id)
+    Object.assign(delivery, { status: 'failed', next_attempt_at: null })
   }
 }
 
@@ -58,7 +59,8 @@ export function newDelivery(state: State, endpoint: WebhookEndpoint, event: Even
 }
 
 /** Queues a delivery again, as if it had never been tried. */
-export function queueAgain({ failures }: State, delivery: Delivery, time: number): Delivery {
+export function queueAgain({ failures, underWay }: State, delivery: Delivery, time: number): Delivery {
   failures.delete(delivery.id)
+  underWay.delete(delivery.id)
   return Object.assign(delivery, { status: 'pending', next_attempt_at: new Date(time).toISOString() })
 }

@@ -45,6 +45,19 @@ describe('a request that is aborted ends with the reason, and has no effect', ()
   })
 })
 
+test('a request that is aborted while it waits for its turn has no effect, and leaves no stream open', async () => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const calls = [create(signal), mock.fetch(`${mock.baseUrl}/events`, { headers, signal }).catch((reason) => reason)]
+  controller.abort('enough')
+  expect(await Promise.all(calls)).toEqual(['enough', 'enough'])
+  expect(mock.db.users).toHaveLength(2)
+})
+
+test.each([0, -1, 1.5, NaN])('%d failures cannot be asked for', (times) => {
+  expect(() => mock.faults.failNext(503, { times })).toThrow('Pass a whole number over 0, or Infinity.')
+})
+
 describe('a connection that breaks within a body', () => {
   const read = async () => {
     const response = await mock.fetch(`${mock.baseUrl}/v1/me`, { headers })

@@ -50,7 +50,8 @@ export class Faults<Code extends string = string> {
    */
   failNext(status: number, { retryAfter, path, times = 1, code }: FailOptions<Code> = {}): void {
     if (!(status >= 400 && status <= 599)) throw new RosterError(`The status is ${status}. Pass one from 400 to 599.`)
-    if (!(times > 0)) throw new RosterError(`\`times\` is ${times}. Pass a number over 0, such as Infinity.`)
+    if (!(times > 0 && (Number.isInteger(times) || times === Infinity)))
+      throw new RosterError(`\`times\` is ${times}. Pass a whole number over 0, or Infinity.`)
     if (code !== undefined && !Object.hasOwn(this.#errors, code))
       throw new RosterError(`There is no error ${JSON.stringify(code)}. See \`ErrorCode\`.`)
     const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }

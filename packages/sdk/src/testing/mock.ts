@@ -9,8 +9,10 @@ import { Courier, type Deliver } from './courier.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
 import { forgetEvents } from './log.ts'
+import { LostConnection } from './lost-connection.ts'
 import type { Operation } from './operation.ts'
 import { SETUP } from './principal.ts'
+import { Problem } from './problem.ts'
 import { type Quotas, QUOTAS } from './quotas.ts'
 import type { Random } from './random.ts'
 import type { Event, Row, Tables } from './records.ts'
@@ -81,11 +83,11 @@ export interface CreateKeyOptions<Types extends MockTypes> {
 /** Parts of an application's mock besides its contract. */
 export interface MockParts<Types extends MockTypes = AnyTypes> {
   /** Rules for what operations do beyond their contracts. */
-  rules?: Rules
+  rules?: Rules | undefined
   /** Checks of values besides those that every application has. */
-  checks?: Checks
+  checks?: Checks | undefined
   /** Adds the initial records. */
-  begin?: Fill<Types>
+  begin?: Fill<Types> | undefined
 }
 
 type Fill<Types extends MockTypes> = (db: Types['db'], random: Random) => void
@@ -141,14 +143,14 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     return this.#state.db
   }
 
-  /** Works like `fetch`, and responds as the service does. Accepts the API key `test`, which may do everything, and the keys of `createKey`. */
+  /** Works like `fetch` with `redirect: 'manual'`, and responds as the service does. Accepts the API key `test`, which may do everything, and the keys of `createKey`. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = await readRequest(input, init, this.#basePath)
     await this.faults.delay(request.signal)
     const response = await this.#next(async (service) => {
       await makeExports(this.#state, this.#time(), this.#options.exportTime ?? 0, this.baseUrl)
       return serve(service, request, this.faults.failureOf(request))
-    })
+    }, request.signal)
     return this.faults.arrived(request, response)
   }
 
@@ -233,7 +235,8 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     if (!this.#state.db.events.some(({ event }) => event === name)) this.emit(name)
     const event = this.#state.db.events.findLast((each) => each.event === name)!
     const url = typeof to === 'function' ? 'http://localhost/webhooks' : to
-    const request = await webhookRequest(url, event, { time: this.#time(), secret })
+    const { product } = this.#application.spec
+    const request = await webhookRequest(url, event, { product, time: this.#time(), secret })
     return typeof to === 'function' ? to(request) : fetch(request)
   }
 
@@ -266,20 +269,29 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     return new URL(this.baseUrl).pathname.replace(/\/$/, '')
   }
 
-  /** Does work after the previous request, then updates events and connections and starts deliveries. */
-  async #next<Result>(work: (service: Service) => Result | Promise<Result>): Promise<Result> {
+  /**
+   * Does work after the previous request, then updates events and connections and starts deliveries. Throws the reason of a signal that is aborted before the
+   * work begins, which then has no effect.
+   */
+  async #next<Result>(work: (service: Service) => Result | Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const result = this.#last.then(() => {
-      this.#keepUp()
-      return work(this.#service())
+      signal?.throwIfAborted()
+      return this.#attempt(work)
     })
-    this.#last = result.then(
-      () => this.#keepUp(),
-      () => undefined,
-    )
+    this.#last = result.then(() => this.#keepUp()).catch(() => undefined)
     try {
       return await result
     } finally {
       void this.deliverDue()
+    }
+  }
+
+  async #attempt<Result>(work: (service: Service) => Result | Promise<Result>): Promise<Result> {
+    try {
+      this.#keepUp()
+      return await work(this.#service())
+    } catch (error) {
+      throw shown(error)
     }
   }
 
@@ -298,6 +310,13 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     this.#courier = deliver && new Courier(state, { deliver, time: this.#time, secret: this.webhookSecret, seed })
     return state
   }
+}
+
+/** Returns the error that the caller of the mock sees. An error of the mock itself must not look like one of the service or of its connection. */
+function shown(error: unknown): unknown {
+  if ([RosterError, Problem, LostConnection].some((known) => error instanceof known)) return error
+  const { message = error } = Object(error) as { message?: unknown }
+  return new RosterError(`The mock failed: ${String(message)}`, { cause: error })
 }
 
 /** Adds the administrator's key: all scopes of the role with the most permissions. */
@@ -335,7 +354,7 @@ function tableOf(db: Record<string, object[]>, name: string): object[] {
 /** An application to be mocked. */
 export interface MockOf extends MockedApplication {
   /** Rules for what operations do beyond their contracts. */
-  rules?: Rules
+  rules?: Rules | undefined
   /** Initial records by their collections. */
-  records?: Readonly<Record<string, readonly object[]>>
+  records?: Readonly<Record<string, readonly object[]>> | undefined
 }

@@ -41,7 +41,7 @@ export function readQuery(search: string, members: Members, checks: Checks, path
     if (Object.hasOwn(values, name)) faults.push(fault('parameters', [name], 'repeated', 'must be given once'))
     else if (Object.hasOwn(path, name)) faults.push(fault('parameters', [name], 'unknown-parameter', IN_PATH))
     else if (name === 'version' && text !== '1') faults.push(OTHER_VERSION)
-    const value = valueOf(text, members[name])
+    const value = valueOf(text, Object.hasOwn(members, name) ? members[name] : undefined)
     Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
   }
   delete values['version']

@@ -27,7 +27,9 @@ export function spend(
   if (quotas === 'off') return {}
   const id = `${name} ${subject}`
   const known = state.used.get(id)
-  const used = known && time < known.since + WINDOW * 1_000 ? known : { count: 0, since: time }
+  // A clock that is set back starts a new window.
+  const isKept = known && time >= known.since && time < known.since + WINDOW * 1_000
+  const used = isKept ? known : { count: 0, since: time }
   used.count++
   state.used.set(id, used)
   const wait = Math.min(Math.max(Math.ceil((used.since + WINDOW * 1_000 - time) / 1_000), 1), WINDOW)

@@ -195,6 +195,26 @@ describe('a WebSocket of the mock', () => {
     last.close()
   })
 
+  test('speaks while fake timers hold every microtask that is queued, and at any pace after the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['queueMicrotask'] })
+    let time = 60_000
+    const slow = createMock({ clock: () => time })
+    const socket = new slow.WebSocket(address, { headers })
+    let pongs = 0
+    socket.addEventListener('message', () => pongs++)
+    const settle = () => new Promise((resolve) => setTimeout(resolve))
+    await settle()
+    const ping = async (count: number) => {
+      for (let nth = 0; nth < count; nth++) socket.send('{"type":"ping"}')
+      await settle()
+    }
+    await ping(20)
+    time = 0
+    await ping(20)
+    expect([pongs, socket.readyState]).toEqual([40, socket.OPEN])
+    slow.reset()
+  })
+
   test('a reset breaks it off, and quotas that are off let it say much', async () => {
     const talkative = createMock({ quotas: 'off', clock: () => 0 })
     const socket = new talkative.WebSocket(address, { headers })

@@ -119,10 +119,11 @@ export class Session implements Connection {
     this.#peer.close(code, reason)
   }
 
-  /** Counts messages by the clock of the mock, unless quotas are off. */
+  /** Counts messages by the clock of the mock, unless quotas are off. A clock that is set back starts a new window. */
   #isFlooding(): boolean {
     const time = this.#service.time()
-    if (time - this.#second.start >= 1_000) this.#second = { start: time, messages: 0 }
+    const { start } = this.#second
+    if (time < start || time - start >= 1_000) this.#second = { start: time, messages: 0 }
     return ++this.#second.messages > MAX_RATE && this.#service.quotas !== 'off'
   }
 

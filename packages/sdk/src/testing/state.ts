@@ -101,6 +101,8 @@ export class State {
   readonly secrets = new Map<string, Secret>()
   /** Signing secrets by endpoint: the current one and the one before. */
   readonly signingSecrets = new Map<string, SigningSecret[]>()
+  /** Deliveries whose attempt is under way, and that were neither queued again nor given up since it began. */
+  readonly underWay = new Set<string>()
   /** Number of failed attempts by delivery. */
   readonly failures = new Map<string, number>()
   /** Time in milliseconds since which every attempt has failed, by endpoint. */
@@ -160,8 +162,9 @@ export class State {
     if (prefix !== '') return this.random.id(prefix, time)
     if (uuid) return this.random.uuid(time)
     if (first === undefined) return undefined
-    const numbers = this.table(of).map((record) => Number(record[member]))
-    const next = Math.max(this.#numbers.get(of) ?? first - 1, ...numbers) + 1
+    const table = this.table(of)
+    const used = [...table.map((record) => Number(record[member])), ...[...this.deletedFrom(table).keys()].map(Number)]
+    const next = used.reduce((one, other) => Math.max(one, other), this.#numbers.get(of) ?? first - 1) + 1
     this.#numbers.set(of, next)
     return next
   }

@@ -62,6 +62,7 @@ function bodyOf(
   let close = () => {}
   return new ReadableStream({
     start(controller) {
+      if (signal?.aborted) return controller.error(signal.reason)
       const write = (text: string) => controller.enqueue(encoder.encode(text))
       let last = cursor
       const follow = (event: Event) => {

@@ -1,3 +1,4 @@
+import { currentPrincipal } from './credentials.ts'
 import type { Principal } from './principal.ts'
 import { newSecret, type State } from './state.ts'
 
@@ -12,9 +13,9 @@ export function newTicket(state: State, principal: Principal, time: number): { t
   return { ticket, expires_at: new Date(until).toISOString() }
 }
 
-/** Uses up a ticket and returns its caller. Returns undefined for an unknown, used or expired ticket. */
+/** Uses up a ticket and returns its caller. Returns undefined for an unknown, used or expired ticket, and for one whose credential has ended. */
 export function redeemed(state: State, ticket: string, time: number): Principal | undefined {
   const known = state.tickets.get(ticket)
   state.tickets.delete(ticket)
-  return known && known.until > time ? known.principal : undefined
+  return known && known.until > time ? currentPrincipal(state, known.principal, time) : undefined
 }

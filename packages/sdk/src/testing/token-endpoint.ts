@@ -79,7 +79,7 @@ async function tokenFor({ state, baseUrl }: Place, request: MockRequest, form: U
   // As agents do, a client that names no scope may read only.
   const unnamed = resource === MCP_PATH ? (await spec.agents!()).scopes : access.scopeNames
   const asked = scope ? scope.split(' ') : unnamed
-  const granted = access.scopeNames.filter((name) => client.scopes.includes(name) && asked.includes(name))
+  const granted = client.scopes.filter((name) => access.isScope(name) && asked.includes(name))
   if (granted.length === 0) throw refusal('invalid_scope', 'the client may have none of these scopes')
 
   const access_token = state.random.token(43)

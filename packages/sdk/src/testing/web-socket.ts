@@ -23,7 +23,7 @@ const NO_CODE = 1005
 type Handler<Event> = ((event: Event) => void) | null
 type CloseEvent = Event & { code: number; reason: string; wasClean: boolean }
 
-/** A WebSocket (HTML, section 9.3) that is connected to a mock, in memory. Messages arrive in a microtask. */
+/** A WebSocket (HTML, section 9.3) that is connected to a mock, in memory. */
 export class MockWebSocket extends EventTarget {
   static readonly CONNECTING = CONNECTING
   static readonly OPEN = OPEN
@@ -52,8 +52,8 @@ export class MockWebSocket extends EventTarget {
     const headers = typeof options === 'string' || Array.isArray(options) ? {} : (options.headers ?? {})
     this.url = address.href
     this.#opened = open(address, headers, {
-      send: (text) => queueMicrotask(() => this.#hear(text)),
-      close: (code, reason) => queueMicrotask(() => this.#finish(code, reason)),
+      send: (text) => soon(() => this.#hear(text)),
+      close: (code, reason) => soon(() => this.#finish(code, reason)),
     })
     this.#opened.then(
       (opened) => this.#begin(opened),
@@ -82,7 +82,7 @@ export class MockWebSocket extends EventTarget {
     const opened = await this.#opened.catch(() => undefined)
     opened?.leave()
     // Earlier messages of the service arrive first.
-    queueMicrotask(() => this.#finish(code, reason))
+    soon(() => this.#finish(code, reason))
   }
 
   #begin(opened: Opened): void {
@@ -109,6 +109,9 @@ export class MockWebSocket extends EventTarget {
     handler?.call(this, event)
   }
 }
+
+/** Runs work in a microtask. Fake timers of tests replace `queueMicrotask`, but no promises. */
+const soon = (work: () => void) => void Promise.resolve().then(work)
 
 /** A WebSocket class whose sockets connect to one mock. */
 export type MockWebSocketClass = new (url: string | URL, options?: HandshakeOptions) => MockWebSocket

@@ -6,6 +6,7 @@ import type { MockedApplication } from '@roster/sdk/testing'
 export const APPLICATION: MockedApplication = {
   name: 'library',
   title: 'Library',
+  product: 'Library',
   secretPrefixes: { apiKey: 'libk_', oauthClient: 'libcs_', session: 'libs_', ticket: 'libt_' },
   basePath: '/api',
   access: {

@@ -19,6 +19,7 @@ import { events } from './events.ts'
 export const application: MockedApplication = {
   name: 'roster',
   title: 'Roster',
+  product: 'Roster',
   secretPrefixes: { apiKey: 'rk_', oauthClient: 'rcs_', session: 'rs_', ticket: 'rt_' },
   basePath: '/v1',
   access: {

@@ -6,6 +6,7 @@ import type { MockedApplication } from '@roster/sdk/testing'
 export const APPLICATION: MockedApplication = {
   name: 'starterapi',
   title: 'StarterApi',
+  product: 'StarterApi',
   secretPrefixes: { apiKey: 'sk_', oauthClient: 'scs_', session: 'ss_', ticket: 'st_' },
   basePath: '/v1',
   access: {

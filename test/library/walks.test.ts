@@ -1,0 +1,4 @@
+import { walkSuite } from '../support/suites/walks.ts'
+import { library } from './library.ts'
+
+walkSuite(library)
