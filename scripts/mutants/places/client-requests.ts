@@ -162,7 +162,10 @@ export const clientRequests: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/credentials/grants.ts', REFUSED, {
     'a refresh token that was refused is sent with every call': ['    if (refusal) throw refusal\n', ''],
-    'a refresh token is given up because something in between fails': ['/invalid_grant/', '/^BadRequestError/'],
+    'a refresh token is given up because something in between fails': [
+      "error?.error === 'invalid_grant'",
+      "error?.name === 'BadRequestError'",
+    ],
     'who keeps a refresh token late keeps an old one': ['    if (given !== current) await keep()\n', ''],
   }),
   ...breaking('packages/generator/src/command/folder.ts', ['packages/generator/src/command/run.test.ts'], {

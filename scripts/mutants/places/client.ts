@@ -56,6 +56,7 @@ export const client: Mutant[] = [
     ],
   }),
   ...breaking('packages/sdk/src/core/list.ts', LIST, {
+    'a list that is iterated again has the first page of the first time': ['    this.#first = undefined\n', ''],
     'a list goes round for ever': ['(steps.get(cursor) ?? step) !== step', 'step < 0'],
     'a list takes what is no query for one': [
       "typeof query !== 'object' || query === null",

@@ -43,8 +43,8 @@ export const mockTests: Mutant[] = [
     ],
     'the first event of a name goes to a receiver': ['events.findLast(', 'events.find('],
     'a receiver is sent what the secret of the mock signs': [
-      '{ time: this.#time(), secret })',
-      '{ time: this.#time(), secret: this.webhookSecret })',
+      'time: this.#time(), secret })',
+      'time: this.#time(), secret: this.webhookSecret })',
     ],
   }),
   ...breaking(`${HERE}/mock.ts`, MOCK, {
@@ -113,10 +113,7 @@ export const mockTests: Mutant[] = [
   }),
   ...breaking(`${HERE}/courier.ts`, WEBHOOKS, {
     'the mock takes a redirect for a success of a delivery': ['status < 300', 'status < 400'],
-    'the mock disables an endpoint that succeeds now and then': [
-      '      state.failingSince.delete(endpoint.id)\n      return void',
-      '      return void',
-    ],
+    'the mock disables an endpoint that succeeds now and then': ['      state.failingSince.delete(endpoint.id)\n', ''],
     'the mock keeps all attempts of a delivery': ['.slice(-MAX_ATTEMPTS)', ''],
     'the mock tries an address again that is gone': [
       'status === 410 ? null : nextAttemptAt(asked)',
@@ -131,12 +128,12 @@ export const mockTests: Mutant[] = [
   ...breaking(`${HERE}/webhook-request.ts`, WEBHOOKS, {
     'deliveries of the mock follow redirects': ["redirect: 'manual'", "redirect: 'follow'"],
     'deliveries of the mock do not say that they are JSON': ["'content-type': 'application/json', ", ''],
-    'deliveries of the mock do not say who sends them': ["'user-agent': 'Roster-Webhooks/1.0', ", ''],
+    'deliveries of the mock do not say who sends them': ["'user-agent': `${product}-Webhooks/1.0`, ", ''],
   }),
   ...breaking(`${HERE}/courier.ts`, ['test/sdk/deliveries.test.ts'], {
     'the mock takes an answer from an address that was left for one of the new address': [
-      '    if (hasMoved) return\n',
-      '',
+      '} else if (!hasMoved) {',
+      '} else {',
     ],
   }),
   ...breaking(`${HERE}/resources/webhook-endpoints.ts`, WEBHOOKS, {

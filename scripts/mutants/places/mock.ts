@@ -214,6 +214,15 @@ export const mock: Mutant[] = [
       'if',
     ],
   }),
+  ...breaking('packages/sdk/src/testing/query.ts', TWINS, {
+    'the mock takes what every object has for parameters': [
+      'Object.hasOwn(members, name) ? members[name] : undefined',
+      'members[name]',
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/state.ts', ['test/sdk/others-records.test.ts'], {
+    'the mock gives the number of a deleted record again': ['...[...this.deletedFrom(table).keys()].map(Number)', ''],
+  }),
   ...breaking('packages/sdk/src/testing/token-endpoint.ts', TWINS, {
     'the mock gives a token for several resources': ['others.length === 0 && named === baseUrl)', 'named === baseUrl)'],
     'the mock lets an agent that names no scope change records': [
