@@ -1,7 +1,24 @@
-import type { Walk } from './walk.ts'
+import type { Access } from '@roster/core/contract'
+import type { Random } from '../../packages/sdk/src/testing/random.ts'
+
+/** What earlier answers at a path told. */
+export interface Seen {
+  tags: string[]
+  cursors: string[]
+  version: number
+}
+
+/** What values are chosen by. */
+export interface Walker {
+  random: Random
+  access: Access
+  time: () => number
+  seenAt: (path: string) => Seen
+  identifierFor: (parameter: string) => string
+}
 
 /** Chooses a value, for a request to a path. */
-type Choice = (walk: Walk, path: string) => unknown
+type Choice = (walk: Walker, path: string) => unknown
 
 const oneOf =
   (...values: readonly unknown[]): Choice =>

@@ -4,7 +4,7 @@ import { exampleOf } from './examples.ts'
 import { ODD_VALUES } from './odd-values.ts'
 import type { Reply } from './transcript.ts'
 import { type Twin, twinnedOperations } from './twins.ts'
-import { MEMBERS, ODD_IDENTIFIERS, ODD_QUERIES, ODD_TEXTS, PARAMETERS } from './walk-values.ts'
+import { MEMBERS, ODD_IDENTIFIERS, ODD_QUERIES, ODD_TEXTS, PARAMETERS, type Seen, type Walker } from './walk-values.ts'
 import { World } from './world.ts'
 
 type Headers = Record<string, string>
@@ -24,15 +24,8 @@ const TYPES = [
 /** Operations that no walk calls: the mock does not limit how often somebody fails to sign in, and deliveries of one millisecond have no order. */
 const LEFT_OUT = new Set(['session.create', 'webhookEndpoints.deliveries'])
 
-/** What earlier answers at a path told. */
-interface Seen {
-  tags: string[]
-  cursors: string[]
-  version: number
-}
-
 /** A sequence of requests to a twin, chosen by a seed and by earlier answers: the same on each twin, as long as their answers are. */
-export class Walk {
+export class Walk implements Walker {
   readonly world: World
   readonly random: Random
   readonly access: Access

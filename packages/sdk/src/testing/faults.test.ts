@@ -48,9 +48,13 @@ describe('a request that is aborted ends with the reason, and has no effect', ()
 test('a request that is aborted while it waits for its turn has no effect, and leaves no stream open', async () => {
   const controller = new AbortController()
   const { signal } = controller
-  const calls = [create(signal), mock.fetch(`${mock.baseUrl}/events`, { headers, signal }).catch((reason) => reason)]
+  const [first, ...others] = Array.from({ length: 20 }, () => roster.me.get())
+  const stream = mock.fetch(`${mock.baseUrl}/events`, { headers, signal }).catch((reason: unknown) => reason)
+  const calls = [create(signal), stream]
+  await first
   controller.abort('enough')
   expect(await Promise.all(calls)).toEqual(['enough', 'enough'])
+  await Promise.all(others)
   expect(mock.db.users).toHaveLength(2)
 })
 
