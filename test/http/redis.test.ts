@@ -171,7 +171,8 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
       expect(lines).toEqual([])
       const held = redisConnectionLimit(1, await redisAt(url))
       await held.take('stream', subject)
-      await expect(redisConnectionLimit(1, await redisAt(url)).take('stream', subject)).rejects.toThrow()
+      const other = redisConnectionLimit(1, await redisAt(url))
+      await expect(other.take('stream', subject)).rejects.toMatchObject({ code: 'rate-limited' })
     })
 
     test.each([...COUNTING, ...HOLDING])('who may not %s is told by the doctor', async (command) => {

@@ -15,7 +15,8 @@ const registry: Registry = registryOf({
 
 test('of the delays of several workers, the longest is told', async () => {
   const measured = (await registry.getMetricsAsJSON()).filter(({ name }) => name === P99)
-  const late = (value: number) => measured.map((metric) => ({ ...metric, values: [{ value, labels: {} }] }))
+  const late = (value: number) =>
+    measured.map((metric) => Object.assign({}, metric, { values: [{ value, labels: {} }] }))
   const all = AggregatorRegistry.aggregate([late(0.01), late(0.7), late(0.02)] as never)
   expect(await all.getSingleMetricAsString(P99)).toContain(`${P99} 0.7`)
 })

@@ -40,10 +40,8 @@ export function registryProducer(load: () => Promise<Registry>, scope: { name: s
       const registry = await load()
       const told = (await registry.getMetricsAsJSON()) as unknown as Told[]
       const period = { startTime, endTime: present() }
-      const metrics = told
-        .map((metric) => ({ ...metric, values: metric.values.filter(({ value }) => Number.isFinite(value)) }))
-        .filter(({ values }) => values.length > 0)
-        .map((metric) => metricOf(metric, period))
+      for (const metric of told) metric.values = metric.values.filter(({ value }) => Number.isFinite(value))
+      const metrics = told.filter(({ values }) => values.length > 0).map((metric) => metricOf(metric, period))
       return { resourceMetrics: { resource: emptyResource(), scopeMetrics: [{ scope, metrics }] }, errors: [] }
     },
   }
