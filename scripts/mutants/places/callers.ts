@@ -27,7 +27,7 @@ export const callers: Mutant[] = [
     'a socket that is asked for in capitals may come from any page': ['upgrade?.toLowerCase() ===', 'upgrade ==='],
   }),
   ...breaking('packages/gateway/src/auth/sign-in-throttle.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
-    'each address of an IPv6 /64 tries 50 passwords': ['[stores.address, network]', '[stores.address, address]'],
+    'each address of an IPv6 /64 tries 50 passwords': ['[stores.address, network]', '[stores.address, by.address]'],
   }),
   ...breaking('packages/core/src/operation/action.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'an attempt within a transaction reads beside it, and waits for its end for ever': [
