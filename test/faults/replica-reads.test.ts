@@ -98,10 +98,10 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
   })
 
   /** Waits until the replica is at work on a read that sleeps. */
-  const untilSleeping = () =>
-    expect
-      .poll(() => rowsOnServer(standby.url, `select from pg_stat_activity where wait_event = 'PgSleep'`))
-      .toHaveLength(1)
+  const untilSleeping = async () => {
+    const text = `select from pg_stat_activity where wait_event = 'PgSleep'`
+    await expect.poll(() => rowsOnServer(standby.url, text)).toHaveLength(1)
+  }
 
   test('is answered by the primary where the replica ends it for what it has to replay, and is not tried again where it is faulty', async () => {
     await onServer(standby.url, 'alter system set max_standby_streaming_delay = 0')
