@@ -4,12 +4,12 @@ import { addClient, addUser, CHALLENGE, REDIRECT_URI, type TestClient } from '@r
 import { PASSWORD } from '@roster/test/passwords'
 import { type Asking, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { onPostgres } from '@roster/test/database'
-import { Browser, fetchTo } from '@roster/test/relying-party'
+import { Browser, type Fetch } from '@roster/test/relying-party'
 import { BASE_URL, passTime, type Service } from '@roster/test/service'
 import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service
-let fetcher: Awaited<ReturnType<typeof fetchTo>>
+let fetcher: Fetch
 let user: { id: string; email: string }
 beforeAll(async () => {
   ;({ service, fetcher, user } = await startWithUser())
