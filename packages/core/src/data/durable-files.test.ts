@@ -54,15 +54,13 @@ test('a new cluster is on the disk before it has its name', async () => {
   expect(new Set(numbers)).toEqual(new Set(numbersIn(join(folder, 'pgdata'))))
 })
 
-test('what a killed process wrote is brought to the disk before the start, and nothing is after one that was closed', async () => {
-  const [closed, killed] = [join(folder, 'closed'), join(folder, 'killed')]
-  const running = await startIn(closed)
-  cpSync(closed, killed, { recursive: true })
+test('what a killed process wrote is brought to the disk before the start', async () => {
+  const killed = join(folder, 'killed')
+  const running = await startIn(join(folder, 'pgdata'))
+  cpSync(join(folder, 'pgdata'), killed, { recursive: true })
   await running.close()
   const all = numbersIn(killed)
   const numbers = await synced()
-  await (await startIn(closed)).close()
-  expect(numbers.length).toBeLessThan(all.length / 10)
   await (await startIn(killed)).close()
   expect(numbers).toEqual(expect.arrayContaining(all))
 })
