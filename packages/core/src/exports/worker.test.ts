@@ -258,7 +258,6 @@ test('an export of a kind that only a later version knows is left to that', asyn
   await makeExports(workOf(service))
   expect(await read(id)).toMatchObject({ status: 'succeeded' })
 })
-})
 
 test('losing the database never fails an export', async () => {
   await addUsers(service.database, 10)
