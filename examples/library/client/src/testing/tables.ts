@@ -659,7 +659,7 @@ export const APPLICATION: MockedApplication = {
           rule: 'instant',
           pattern:
             '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$',
-          fault: ['invalid-format', 'must be in the years 0000 to 9999 in UTC'],
+          fault: ['invalid-format', 'must be in the years 0001 to 9999 in UTC'],
           nullable: true,
           default: null,
         },
@@ -1542,7 +1542,7 @@ export const APPLICATION: MockedApplication = {
           rule: 'instant',
           pattern:
             '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$',
-          fault: ['invalid-format', 'must be in the years 0000 to 9999 in UTC'],
+          fault: ['invalid-format', 'must be in the years 0001 to 9999 in UTC'],
         },
       },
     },
