@@ -13,6 +13,7 @@ import { credentials } from './places/credentials.ts'
 import { definitions } from './places/definitions.ts'
 import { deliveries } from './places/deliveries.ts'
 import { documents } from './places/documents.ts'
+import { broker } from './places/broker.ts'
 import { events } from './places/events.ts'
 import { generator } from './places/generator.ts'
 import { http } from './places/http.ts'
@@ -48,6 +49,7 @@ export const mutants: readonly Mutant[] = [
   ...authorization,
   ...issuers,
   ...callers,
+  ...broker,
   ...events,
   ...webhooks,
   ...deliveries,

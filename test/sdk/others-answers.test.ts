@@ -300,7 +300,14 @@ test('a list whose filter is called after is walked by its cursor, and a record 
       get: operation({ ...one, method: 'GET', query, output: page }),
       list: operation({ ...films, method: 'GET', query, output: listOf(page, 'Film') }),
     },
-    { records: { films: ['f1', 'f2'].map((id) => ({ ...FILM, id, pagination: null })) } },
+    {
+      records: {
+        films: [
+          { ...FILM, id: 'f1', pagination: null },
+          { ...FILM, id: 'f2', pagination: null },
+        ],
+      },
+    },
   )
   const { body, headers } = await call('GET /films?limit=1&cursor=')
   expect(headers.get('link')).toContain(`cursor=${body.next_cursor}>; rel="next"`)

@@ -10,8 +10,6 @@ const LOG = ['packages/core/src/events/events.test.ts']
 const RELAY = ['packages/core/src/event-log/relay.test.ts']
 const RETENTION = ['packages/core/src/event-log/retention.test.ts']
 const WORKER = ['packages/core/src/exports/worker.test.ts']
-const NATS = ['packages/gateway/src/nats/nats.test.ts']
-const CONNECT = ['packages/gateway/src/nats/connect.test.ts']
 const EXPORTS = ['packages/core/src/exports/exports.test.ts']
 const DOWNLOAD = ['packages/core/src/exports/download.test.ts']
 
@@ -284,26 +282,5 @@ export const events: Mutant[] = [
   }),
   ...breaking('packages/core/src/exports/csv.ts', ['packages/core/src/exports/csv.test.ts'], {
     'a spreadsheet runs what is in a name': ['/^[=+\\-@\\t\\r\\n＝＋－＠]/', '/^[=+@]/'],
-  }),
-  ...breaking('packages/gateway/src/nats/nats.ts', NATS, {
-    'who is late with a message fails': [
-      '      if ((error as JetStreamApiError).code === NOT_THE_LAST) return undefined\n',
-      '',
-    ],
-    'anybody appends to a stream': ['expect: { lastSequence: after }, ', ''],
-    'a message that is repeated counts as the next one': ['duplicate ? after : seq', 'duplicate ? after + 1 : seq'],
-    'a message that is repeated comes twice': ['...(id !== undefined && { msgID: id }), ', ''],
-    'who joins a stream is given its last message again': ['state.last_seq + 1', 'state.last_seq'],
-    'nobody is told that a stream is lost': ['      listener.onLost()\n', ''],
-    'a stream that is lost takes messages': ['      this.#joined = undefined\n', ''],
-    'each try of a broker that is away is told': ['this.#isAway || this.#closing', 'this.#closing'],
-    'each message of a broker that was away is told': ['    this.#isAway = false\n', ''],
-    'a message is as large as it may be without its head': ['HEADERS = 1_024', 'HEADERS = 0'],
-    'all logs are one stream': ['`${this.#options.naming.slug}-${log}`', 'this.#options.naming.slug'],
-  }),
-  ...breaking('packages/gateway/src/nats/connect.ts', CONNECT, {
-    'a token is told a broker as a user': ["password === '' ? { token: user }", "user === '' ? { token: user }"],
-    'the password of a broker is told as it is in the URL': ['pass: decodeURIComponent(password)', 'pass: password'],
-    'the last URL of a broker tells who asks': ['credentialsOf(servers[0]!)', 'credentialsOf(servers.at(-1)!)'],
   }),
 ]

@@ -98,7 +98,7 @@ export const operation: Mutant[] = [
       "validated(operation.parameters, rawParameters, 'parameters')",
     ],
   }),
-  ...breaking('packages/core/src/operation/no-nul.ts', ['packages/core/src/operation/procedure.test.ts'], {
+  ...breaking('packages/core/src/operation/no-nul.ts', ['packages/core/src/operation/no-nul.test.ts'], {
     'a NUL in a body is our own fault': ['faults.length > 0', 'false'],
     'a NUL of our own is the fault of a caller': ['faults.length > 0', 'true'],
   }),
@@ -108,10 +108,10 @@ export const operation: Mutant[] = [
   ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/http/body.test.ts'], {
     'REST asks for the scope after it has read the body': ['    requireScope(operation, principal)\n', ''],
   }),
-  ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
+  ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction-parts.test.ts'], {
     'rows from before a part that fails are lost': [
-      "    await this.flush()\n    await this.query({ text: 'savepoint part' })",
-      "    await this.query({ text: 'savepoint part' })",
+      'await this.flush()\n    const em = await this.entities()',
+      'const em = await this.entities()',
     ],
     'what a refused part has added is committed': [
       '    } catch (error) {\n      this.#inserts.clear()',
@@ -156,12 +156,12 @@ export const operation: Mutant[] = [
   ...breaking('packages/core/src/data/durable-files.ts', ['packages/core/src/data/durable-files.test.ts'], {
     'a commit of the embedded database is not on the disk': ['tryFSOperation(() => fdatasyncSync(nfd))', '{}'],
     'a write is not noted, so that its file is not synced': ['    changed.add(stream.node)\n', ''],
-    'a new cluster is not on the disk': ['await file.sync().finally(() => file.close())', 'await file.close()'],
+    'a new cluster is not on the disk': ['await file.sync()', 'await file.stat()'],
   }),
-  ...breaking('packages/core/src/data/committed.ts', ['packages/core/src/data/transaction.test.ts'], {
+  ...breaking('packages/core/src/data/committed.ts', ['packages/core/src/data/transaction-parts.test.ts'], {
     'a change that was rolled back at its commit is told as committed': ["command === 'COMMIT'", "command !== ''"],
   }),
-  ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
+  ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction-parts.test.ts'], {
     'a part of a change is rolled back to its last part': ['`part_${++this.#parts}`', "'part'"],
     'rows of a part are refused after it': ['      await this.flush()\n      return result', '      return result'],
     'a record that was loaded before a part that failed is lost': [

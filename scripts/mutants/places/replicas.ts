@@ -54,7 +54,7 @@ export const replicas: Mutant[] = [
   ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/together.test.ts'], {
     'lists are read from the primary alone': ['database.reads.query(statement', 'database.query(statement'],
   }),
-  ...breaking('packages/core/src/exports/write-file.ts', ['packages/core/src/exports/worker.test.ts'], {
+  ...breaking('packages/core/src/exports/write-file.ts', ['packages/core/src/exports/worker-elsewhere.test.ts'], {
     'an export that a replica has ended is tried there again': ['row.failures === 0 ?', 'row.failures >= 0 ?'],
   }),
 ]

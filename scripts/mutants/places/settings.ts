@@ -170,7 +170,7 @@ export const settings = [
   ...breaking('packages/gateway/src/service/secrets.ts', SECRETS, {
     'a start makes another secret beside what is sealed': [' || (await holdsSealed(query))', ''],
   }),
-  ...breaking('packages/gateway/src/service/start.ts', ['packages/gateway/src/service/start.test.ts'], {
+  ...breaking('packages/gateway/src/service/start.ts', ['packages/gateway/src/service/host.test.ts'], {
     'a service in development is open to the network': [": '127.0.0.1')", ": '0.0.0.0')"],
   }),
   ...breaking('packages/gateway/src/service/start.ts', SECRETS, {

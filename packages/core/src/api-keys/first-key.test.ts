@@ -84,7 +84,7 @@ test('a database that has keys gets no first one', async () => {
 
 describe('a scope that the application gains', () => {
   const accessWith = (gained: Record<string, string>) =>
-    new Access<string, string>({
+    new Access<string>({
       scopes: { ...scopes, ...gained },
       roles: { admin: { scopes: 'every', records: 'all' }, viewer: { scopes: [], records: 'own' } },
       scopeFor: access.scopeFor,

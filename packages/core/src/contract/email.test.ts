@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { emailKey } from './email-key.ts'
 
 // Among them letters with a mark whose small form alone is composed: ẗ, ǰ, ΐ.
-const local = fc.stringMatching(/^[a-zA-Z0-9éßΣｗﬁÅẗT\u0308ǰJ\u030cΐΪ\u0301+_'-]{1,20}$/)
+const LETTERS = `a Z 0 9 é ß Σ ｗ ﬁ Å + _ - ' ẗ T\u0308 ǰ J\u030c ΐ Ϊ\u0301`.split(' ')
+const local = fc.array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 20 }).map((letters) => letters.join(''))
 const domain = fc.constantFrom(
   'example.com',
   'Bücher.example',

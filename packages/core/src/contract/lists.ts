@@ -50,7 +50,7 @@ export function sortParameters<const Fields extends readonly [string, ...string[
 /** Returns the schema of `fields`, a comma-separated selection among the members of a record. `key` is the member that identifies the record. */
 export function fieldsParameter(record: z.ZodObject, key = 'id') {
   const known = new Set(namesOf(record))
-  const [another = key] = [...known].filter((name) => name !== key)
+  const another = [...known].find((name) => name !== key) ?? key
   const member = `(?:${[...known].map(escaped).join('|')})`
   return z
     .string()

@@ -16,15 +16,15 @@ interface Stream {
 /** Emscripten's files of Node.js, as far as they are used here. */
 interface NodeFiles {
   node_ops: {
-    mknod(...created: unknown[]): object
-    setattr(node: object, attributes: object): void
+    mknod: (...created: unknown[]) => object
+    setattr: (node: object, attributes: object) => void
   }
   stream_ops: {
-    write(stream: Stream, ...written: unknown[]): number
-    fsync?(stream: Stream): number
+    write: (stream: Stream, ...written: unknown[]) => number
+    fsync?: (stream: Stream) => number
   }
-  realPath(node: object): string
-  tryFSOperation(operation: () => void): void
+  realPath: (node: object) => string
+  tryFSOperation: (operation: () => void) => void
 }
 
 /**
@@ -88,7 +88,11 @@ export async function syncAll(directory: string): Promise<void> {
   async function syncOthers() {
     for (const path of paths) {
       const file = await open(path)
-      await file.sync().finally(() => file.close())
+      try {
+        await file.sync()
+      } finally {
+        await file.close()
+      }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, syncOthers))

@@ -78,7 +78,7 @@ function gatheredInTraces<Item, Result>(
     gathering,
   )
   const traced = (item: Item) => call({ item, caller: tracing.recorded() })
-  return Object.assign(traced, { waiting: call.waiting })
+  return Object.assign(traced, { waiting: () => call.waiting() })
 }
 
 const callersOf = (calls: readonly Traced<unknown>[]) => calls.map(({ caller }) => caller)

@@ -121,7 +121,7 @@ export class Transaction {
       this.#inserts.clear()
       this.#announced.length = announced
       await this.query({ text: `rollback to savepoint ${savepoint}` })
-      for (const record of [...unit.getIdentityMap()])
+      for (const record of Array.from(unit.getIdentityMap()))
         if (before.has(record)) await em.refresh(record)
         else unit.unsetIdentity(record)
       throw error

@@ -308,7 +308,7 @@ test('an export of before there were several kinds is of what it was, and a requ
       findAccount: async () => undefined,
       resources: { users: resources.users, orders: resources.orders },
       exports: exportsOf({ ...application.exported, kinds: { people: users!, users: users! } }),
-    }) as never,
+    }),
     beside: service,
   })
   const kindOf = async (export_id: string) => (await widened.admin.rest(`GET /v1/exports/${export_id}`)).body.kind

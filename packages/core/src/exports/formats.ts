@@ -21,7 +21,7 @@ export function formatsOf({ shape }: z.ZodObject): Record<ExportRecord['format']
   const valueIn = (row: Row, column: string) => {
     const value = row[column]
     if (numbers.has(column)) return inNumbers(value)
-    return typeof value === 'object' ? narrowed(shape[column]!, value) : value
+    return typeof value === 'object' ? narrowed(shape[column], value) : value
   }
   const shown = (row: Row) => Object.fromEntries(columns.map((column) => [column, valueIn(row, column)]))
   return {

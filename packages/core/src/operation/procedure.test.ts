@@ -1,7 +1,7 @@
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { Action } from './action.ts'
+
 import type { Context } from './context.ts'
 import { errorKind } from '../contract/error-kind.ts'
 import { fieldsParameter, listOf } from '../contract/lists.ts'
@@ -34,14 +34,6 @@ const { events, operations } = resource({
     get: operation({ method: 'GET', path: '/v1/things', ...words }),
     create: operation({ method: 'POST', path: '/v1/things', ...words }),
     replace: operation({ method: 'PUT', path: '/v1/things', ...words, body: { version: z.int() } }),
-    find: operation({ method: 'GET', path: '/v1/things/{thing_id}', ...words, params: { thing_id: z.string() } }),
-    move: operation({
-      method: 'POST',
-      path: '/v1/things/{thing_id}',
-      ...words,
-      params: { thing_id: z.string() },
-      body: { to: z.object({ rooms: z.array(z.string()) }), why: z.string() },
-    }),
   },
 })
 
@@ -239,56 +231,6 @@ test('a broken constraint has the problem of its operation, and without one the 
     'Error: things.create broke "pairs.other" of the database. Add a problem for it to the `conflicts` of its `on`.',
     expect.stringContaining('INSERT has more expressions than target columns'),
   ])
-})
-
-describe('PostgreSQL has no text with a NUL in it', () => {
-  const NAMED = { text: 'select $1::text as id' }
-  const JSON_TEXT = { text: "select ($1::jsonb)->>'why' as id" }
-  type Row = { id: string }
-
-  test('so an identifier with one names nothing, whether it is read, changed or prepared for', async () => {
-    const asked: string[] = []
-    const ask = async ({ database, input }: Pick<Action<{ thing_id: string }>, 'database' | 'input'>) => {
-      const [row] = await database.query<Row>(NAMED, [input.thing_id])
-      asked.push(row!.id)
-      return row!
-    }
-    const find = on(operations.find, { run: ask })
-    const move = on(operations.move, {
-      prepare: ask,
-      load: async ({ input }) => input,
-      run: (_, { thing_id }) => ({ id: thing_id }),
-    })
-    const named = { thing_id: 'a\0b\0' }
-    expect(await find.perform(context, NOBODY, named, undefined)).toEqual({ id: 'a\uFFFDb\uFFFD' })
-    const body = { to: { rooms: [] }, why: '' }
-    expect(await move.perform(context, NOBODY, named, body)).toEqual({ id: 'a\uFFFDb\uFFFD' })
-    expect(asked).toEqual(['a\uFFFDb\uFFFD', 'a\uFFFDb\uFFFD'])
-  })
-
-  test.each([
-    ['a text', NAMED, (why: string) => why],
-    ['JSON', JSON_TEXT, (why: string) => JSON.stringify({ why })],
-  ])('so %s of a body that holds one is refused, and each member is named', async (_, query, valueOf) => {
-    const run = async ({ transaction, input }: Action<{ why: string }>) =>
-      (await transaction.query<Row>(query, [valueOf(input.why)]))[0]!
-    const { perform } = on(operations.move, { run })
-    const sent = { to: { rooms: ['hall', '\0'] }, why: '\0' }
-    await expect(perform(context, NOBODY, { thing_id: 'a' }, sent)).rejects.toMatchObject({
-      code: 'validation-failed',
-      faults: [
-        { field: 'to.rooms.1', pointer: '/to/rooms/1', message: 'must not contain the character U+0000' },
-        { field: 'why', pointer: '/why' },
-      ],
-    })
-  })
-
-  test('and one that no caller has sent is a fault of the service', async () => {
-    const run = async ({ transaction }: Action<unknown>) => (await transaction.query<Row>(NAMED, ['\0']))[0]!
-    const sent = { to: { rooms: [] }, why: '' }
-    const failed = on(operations.move, { run }).perform(context, NOBODY, { thing_id: 'a' }, sent)
-    await expect(failed).rejects.toMatchObject({ code: '22021' })
-  })
 })
 
 test('an event has what its contract declares, and nothing else that it is given leaves', async () => {

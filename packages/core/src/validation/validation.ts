@@ -64,7 +64,7 @@ function ruleOf(issue: Issue): [code: string, message: string] {
         ? ['invalid-value', `must be ${oneOf(issue.options ?? [])}`]
         : ['invalid', ownWordsOr(issue, issue.inclusive === false ? told.severalForms : told.noForm)]
     case 'not_multiple_of':
-      return ['invalid', ownWordsOr(issue, told.multipleOf(Number(issue.divisor)))]
+      return ['invalid', ownWordsOr(issue, told.multipleOf(issue.divisor))]
     case 'invalid_key':
       return ['invalid', ownWordsOr(issue, told.name)]
     case 'custom':

@@ -4,7 +4,7 @@ import { addClient, CHALLENGE, REDIRECT_URI, type TestClient } from '@roster/tes
 import { discover } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
 import { Browser, type Fetch } from '@roster/test/relying-party'
-import { type Service } from '@roster/test/service'
+import type { Service } from '@roster/test/service'
 import { startWithUser } from '@roster/test/service-with-user'
 
 let service: Service

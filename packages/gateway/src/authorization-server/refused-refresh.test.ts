@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addClient, type TestClient } from '@roster/test/oauth'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
-import { type Fetch } from '@roster/test/relying-party'
+import type { Fetch } from '@roster/test/relying-party'
 import { BASE_URL, type Service } from '@roster/test/service'
 import { startWithUser } from '@roster/test/service-with-user'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addClient, CHALLENGE, REDIRECT_URI } from '@roster/test/oauth'
 import { allow, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch } from '@roster/test/relying-party'
-import { type Service } from '@roster/test/service'
+import type { Service } from '@roster/test/service'
 import { startWithUser } from '@roster/test/service-with-user'
 
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
