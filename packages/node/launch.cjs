@@ -37,7 +37,7 @@ function findNode() {
   }
 }
 
-/** Returns the variable for Node.js's compile cache, which shortens the next start. It is beside this package, since who writes there could change the program too. */
+/** Returns the variable for Node.js's compile cache, which shortens the next start. It is beside this package: whoever may write there could change the program anyway. */
 function compileCache() {
   const packages = require.resolve.paths('compiled').find(existsSync)
   return packages ? { NODE_COMPILE_CACHE: join(packages, '.cache', 'compiled') } : {}

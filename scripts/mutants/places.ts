@@ -14,6 +14,7 @@ import { definitions } from './places/definitions.ts'
 import { deliveries } from './places/deliveries.ts'
 import { documents } from './places/documents.ts'
 import { broker } from './places/broker.ts'
+import { embedded } from './places/embedded.ts'
 import { events } from './places/events.ts'
 import { generator } from './places/generator.ts'
 import { http } from './places/http.ts'
@@ -50,6 +51,7 @@ export const mutants: readonly Mutant[] = [
   ...issuers,
   ...callers,
   ...broker,
+  ...embedded,
   ...events,
   ...webhooks,
   ...deliveries,

@@ -15,7 +15,8 @@ export async function startRedisCluster(): Promise<{ url: string; stop: () => Pr
   const directory = await mkdtemp(join(tmpdir(), 'roster-redis-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
-  const flags = ['--port', String(port), '--dir', directory, '--save', '', '--cluster-enabled', 'yes']
+  const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())]
+  const flags = ['--port', String(port), '--dir', directory, '--save', '', ...cluster]
   const server = spawn('redis-server', flags, { stdio: 'ignore' })
   const client = createClient({ url }).on('error', () => {})
   await client.connect()

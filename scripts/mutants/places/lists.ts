@@ -71,8 +71,8 @@ export const lists: Mutant[] = [
   }),
   ...breaking('packages/core/src/lists/rows-after.ts', ['packages/core/src/lists/rows-after.test.ts'], {
     'numbers are in the order of their texts': [
-      'array(select "${column}" from "${table}") else ${array}',
-      'array(select "${column}"::text from "${table}") else ${array}',
+      'array(select ${quoted(column)} from "${table}") else ${array}',
+      'array(select ${quoted(column)}::text from "${table}") else ${array}',
     ],
     'a stretch is given to whoever asks for another one': ['stretches[Number(nth) - 1]', 'stretches[0]'],
     'a table is taken for the positions': ["POSITION = '#position'", "POSITION = 'position'"],

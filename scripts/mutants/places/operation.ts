@@ -28,9 +28,11 @@ export const operation: Mutant[] = [
       '[...own, ...scopes(joined(sent), principal)]',
     ],
   }),
+  ...breaking('packages/core/src/data/refusal.ts', ['packages/core/src/operation/trpc.test.ts'], {
+    'a server that shuts down is a fault of the service': ['|57P)/', ')/'],
+  }),
   ...breaking('packages/core/src/operation/trpc.ts', ['packages/core/src/operation/trpc.test.ts'], {
     'a server without a free connection is a fault of the service': ['|53...|', '|'],
-    'a server that shuts down is a fault of the service': ['|57P..|', '|'],
     'a code that begins as a lost connection does is one': ['EAI_AGAIN)$/', 'EAI_AGAIN)/'],
     'a read that timed out is a fault of the service': ['|Query read timeout', ''],
     'what caused an error is not looked at': [' || isLostConnection(error.cause)', ''],
@@ -152,11 +154,6 @@ export const operation: Mutant[] = [
     ],
     'a row is added below what is deleted': [' and parent."deleted_at" is null', ''],
     'rows are added in any order': ['unique && ` order by ${unique}`', "unique && ''"],
-  }),
-  ...breaking('packages/core/src/data/durable-files.ts', ['packages/core/src/data/durable-files.test.ts'], {
-    'a commit of the embedded database is not on the disk': ['tryFSOperation(() => fdatasyncSync(nfd))', '{}'],
-    'a write is not noted, so that its file is not synced': ['    changed.add(stream.node)\n', ''],
-    'a new cluster is not on the disk': ['await file.sync()', 'await file.stat()'],
   }),
   ...breaking('packages/core/src/data/committed.ts', ['packages/core/src/data/transaction-parts.test.ts'], {
     'a change that was rolled back at its commit is told as committed': ["command === 'COMMIT'", "command !== ''"],

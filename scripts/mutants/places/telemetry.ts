@@ -146,11 +146,21 @@ export const telemetry: Mutant[] = [
     ],
   }),
   ...breaking('packages/gateway/src/logs/output.ts', ['packages/gateway/src/logs/output.test.ts'], {
-    'a log that cannot be written ends the process': ['if (!error) {', 'if (error) throw error\n    {'],
-    'the end of a process waits for whoever reads its log': ['rest && performance.now() < end;', 'rest;'],
+    'a log that cannot be written ends the process': [
+      "return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? WHILE_FULL : AFTER_ERROR",
+      'throw error',
+    ],
+    'the end of a process waits for whoever reads its log': [
+      '=== WHILE_FULL && performance.now() < end',
+      '=== WHILE_FULL',
+    ],
     'a process that shares the log makes another wait for who reads it': [
       'handle?.setBlocking?.(false)',
       'void handle',
+    ],
+    'lines that come fast are lost, whoever reads them': [
+      'for (let rest = this.#next(); rest; rest = this.#next()) this',
+      'const rest = this.#next()\n      if (rest) this',
     ],
     'nobody is told that lines are lost': ['if (this.#lost === 0) return', 'return'],
   }),

@@ -31,13 +31,18 @@ const remember = {
 const widen = {
   name: 'api keys of the setup hold every scope',
   text: `update api_keys set scopes = (select jsonb_agg(distinct scope) from jsonb_array_elements(scopes || $1::jsonb) as every (scope))
-    where created_by ->> 'id' = $2 and created_by ->> 'type' = $3 and secret_hash is not null and not scopes @> $1::jsonb`,
+    where created_by ->> 'id' = $2 and created_by ->> 'type' = $3 and secret_hash is not null and not scopes @> $1::jsonb
+    returning id`,
 }
 
-/** Gives the keys that a start has made the scopes that the application has gained since. Otherwise nobody could grant these, because nobody would hold them. */
-export function widenSetupKeys({ database, access }: PrincipalSource): Promise<void> {
+/**
+ * Gives the keys that a start has made the scopes that the application has gained since, and returns their identifiers. Otherwise nobody could grant these
+ * scopes, because nobody would hold them.
+ */
+export function widenSetupKeys({ database, access }: PrincipalSource): Promise<string[]> {
   return underLock(database, async (transaction) => {
-    await transaction.query(widen, [JSON.stringify(access.scopeNames), MAKER.id, MAKER.type])
+    const values = [JSON.stringify(access.scopeNames), MAKER.id, MAKER.type]
+    return (await transaction.query<{ id: string }>(widen, values)).map(({ id }) => id)
   })
 }
 

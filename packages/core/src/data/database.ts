@@ -14,13 +14,16 @@ export interface Database extends Driver {
   on<Message>(topic: Topic<Message>, call: (message: Message) => void): () => void
 }
 
+/** How many changes that wait to be committed together count as one waiting query: a hundred of them are sent at once, and take longer than a query. */
+const CHANGES = 10
+
 export function databaseOf(driver: Driver): Database {
   const announcements = new Announcements()
   const add = groupCommit(driver)
   return {
     ...driver,
     reads: driver,
-    waiting: () => driver.waiting() + add.waiting(),
+    waiting: () => driver.waiting() + Math.ceil(add.waiting() / CHANGES),
     transaction: () => new Transaction({ driver, add, announcements }),
     on: (topic, call) => announcements.on(topic, call),
   }

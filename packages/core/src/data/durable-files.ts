@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, type Dirent, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -67,12 +67,17 @@ function addSync({ node_ops: ofNodes, stream_ops: ofStreams, realPath, tryFSOper
 
 const nodeFilesOf = (files: object) => (files as { filesystems: { NODEFS: NodeFiles } }).filesystems.NODEFS
 
-/** Brings the names in a directory to the disk. Windows has no such operation, and opens no directory. */
+/** Codes of file systems that cannot sync a directory. PostgreSQL goes on without it too. */
+const UNABLE: ReadonlySet<unknown> = new Set(['EBADF', 'EINVAL', 'ENOTSUP'])
+
+/** Brings the names in a directory to the disk, where the file system can do that. Windows has no such operation, and opens no directory. */
 export function syncDirectory(directory: string): void {
   if (process.platform === 'win32') return
   const opened = openSync(directory, 'r')
   try {
     fsyncSync(opened)
+  } catch (error) {
+    if (!UNABLE.has((error as NodeJS.ErrnoException).code)) throw error
   } finally {
     closeSync(opened)
   }
@@ -84,10 +89,12 @@ const AT_ONCE = 32
 /** Brings all files below a directory to the disk, and their names. */
 export async function syncAll(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).values()
+  const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name)
+  const files = entries.filter((entry) => entry.isFile()).values()
   async function syncOthers() {
-    for (const path of paths) {
-      const file = await open(path)
+    for (const entry of files) {
+      // Windows syncs no file that is open for reading alone.
+      const file = await open(pathOf(entry), 'r+')
       try {
         await file.sync()
       } finally {
@@ -96,5 +103,6 @@ export async function syncAll(directory: string): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, syncOthers))
+  for (const entry of entries) if (entry.isDirectory()) syncDirectory(pathOf(entry))
   syncDirectory(directory)
 }

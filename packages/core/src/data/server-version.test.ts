@@ -1,6 +1,7 @@
 import { entities } from '@roster/api'
 import { copyDatabase, onPostgres } from '@roster/test/database'
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from './postgres.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
@@ -8,15 +9,18 @@ test.runIf(onPostgres)(
   'a database that is not in UTF-8 is not opened, and the sentence tells how to make one',
   async () => {
     const { database, directUrl, drop } = await copyDatabase()
-    await database.query({ text: `create database ascii encoding 'SQL_ASCII' locale 'C' template template0` })
+    const name = `roster_test_${randomUUID().replaceAll('-', '')}`
+    onTestFinished(async () => {
+      await database.query({ text: `drop database if exists ${name}` })
+      await drop()
+    })
+    await database.query({ text: `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0` })
     const url = new URL(directUrl!)
-    url.pathname = '/ascii'
+    url.pathname = `/${name}`
     const opening = openPostgres({ url: url.href }, { name: 'roster', entities })
     await expect(opening).rejects.toThrow(
       `cannot be used: Its encoding is SQL_ASCII, and not UTF8: make the database with "encoding 'UTF8' template template0"`,
     )
-    await database.query({ text: 'drop database ascii' })
-    await drop()
   },
 )
 

@@ -103,7 +103,7 @@ export class Transaction {
 
   /**
    * Runs a part of the change that may fail on its own, and may have such parts itself. When it fails, or the rows that it adds are refused, it is rolled back, and
-   * its error is thrown. The transaction can go on, with the records that were loaded before as they were.
+   * its error is thrown. The transaction can go on, with the records that were loaded before as they were; a part must remove none of them.
    */
   async nested<Result>(part: () => Promise<Result>): Promise<Result> {
     const announced = this.#announced.length
@@ -121,6 +121,7 @@ export class Transaction {
       this.#inserts.clear()
       this.#announced.length = announced
       await this.query({ text: `rollback to savepoint ${savepoint}` })
+      for (const stack of [unit.getPersistStack(), unit.getRemoveStack()]) stack.clear()
       for (const record of Array.from(unit.getIdentityMap()))
         if (before.has(record)) await em.refresh(record)
         else unit.unsetIdentity(record)

@@ -29,7 +29,10 @@ const orders: Rule = ({ own }) =>
 /** A list is in the order of the column that the caller names. */
 const listedOrders: Rule = ({ own }) =>
   operationsIn(own)
-    .filter(({ parameters: { shape } }) => 'cursor' in shape && 'sort' in shape && !shape['sort']._zod.values)
+    .filter(
+      ({ parameters: { shape } }) =>
+        ('cursor' in shape || 'page' in shape) && 'sort' in shape && !shape['sort']._zod.values,
+    )
     .map(
       ({ name }) =>
         `${name} takes any text as sort, also columns that no caller may see. Give it \`sortParameters([...])\`.`,

@@ -43,7 +43,7 @@ export const MOST = MAX_LIMIT + 1
 
 /** Returns SQL for columns. */
 export function listed(columns: readonly string[]): string {
-  return columns.map((column) => `"${column}"`).join(', ')
+  return columns.map(quoted).join(', ')
 }
 
 /** Returns SQL for a column that a caller may have named, whatever is in its name. */

@@ -23,8 +23,8 @@ export function nulRefused(error: unknown, body: unknown): unknown {
 }
 
 function nulsIn(value: unknown, path: readonly string[] = []): Fault[] {
-  if (typeof value === 'string')
-    return value.includes('\0') ? [fault('body', path, 'invalid', 'must not contain the character U+0000')] : []
+  const isHeld = (typeof value === 'string' && value.includes('\0')) || path.at(-1)?.includes('\0')
+  if (isHeld) return [fault('body', path, 'invalid', 'must not contain the character U+0000')]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([member, within]) => nulsIn(within, [...path, member]))
 }

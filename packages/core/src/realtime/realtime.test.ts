@@ -72,14 +72,6 @@ test('a ticket ends after 30 seconds', async () => {
   expect(await redeem(late)).toBeUndefined()
 })
 
-test('tickets that ran out are removed', async () => {
-  await ticketOf(service.admin)
-  service.clock.advance(30_000)
-  const ticket = await ticketOf(service.admin)
-  const rows = await service.database.query({ text: 'select token_hash from tickets' })
-  expect(rows).toEqual([{ token_hash: hashOf(ticket) }])
-})
-
 test.each(['', 'swordfish', newSecret('rt_'), newSecret('rk_')])('%j is no ticket', async (ticket) => {
   expect(await redeem(ticket)).toBeUndefined()
 })

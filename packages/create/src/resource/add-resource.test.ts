@@ -109,12 +109,12 @@ describe('what cannot be a resource is refused in one sentence, and nothing is w
   })
 
   test.each([
-    ['my-apis', 'MyApi'],
+    ['my-apis my-api', 'MyApi'],
     ['my-api-events', 'MyApiEvent'],
     ['my-api-event-ofs', 'MyApiEventOf'],
-  ])('%s, which the client of the application calls something else', async (name, taken) => {
+  ])('%s, which the client of the application calls something else', async (names, taken) => {
     const before = await treeOf()
-    await expect(add(name)).rejects.toThrow(`another schema would be called ${taken} as well.`)
+    await expect(add(...names.split(' '))).rejects.toThrow(`another schema would be called ${taken} as well.`)
     expect(await treeOf()).toEqual(before)
   })
 

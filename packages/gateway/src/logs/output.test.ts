@@ -84,6 +84,13 @@ test('lines that nobody reads are kept up to some number, and the number of thos
   await expect.poll(last).toMatchObject({ nth: 1 })
 })
 
+test('a reader gets every line, however many come in a turn of the event loop', async () => {
+  logTo('pipe')
+  const { lines } = read(child.stdout!)
+  for (let turn = 0; turn < 50; turn++) await tell('log', 200)
+  await expect.poll(() => lines().length, { timeout: PATIENCE }).toBe(10_000)
+})
+
 test('what is logged before the end is written, to the last line', async () => {
   logTo('pipe')
   const { lines } = read(child.stdout!)

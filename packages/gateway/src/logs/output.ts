@@ -1,15 +1,16 @@
-import { write, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 import { setTimeout as later } from 'node:timers'
 import { pino } from 'pino'
 
 /** Bytes of lines that wait to be written, at most. Further lines are lost. */
 const MOST = 16 * 1_048_576
 
-/** Bytes that are written at once, at most, unless one line has more: as many as Docker reads at once. */
-const CHUNK = 16_384
+/** Bytes that are written at once, at most, unless one line has more. A pipe takes as many as a whole or not at all, so that lines of several processes are not mixed. */
+const CHUNK = 4_096
 
-/** Pause before another attempt to write, in milliseconds. */
-const PAUSE = 100
+/** Pauses before another attempt to write, in milliseconds: to a pipe that is full, and after any other error. */
+const WHILE_FULL = 10
+const AFTER_ERROR = 100
 
 /** How long the end of the process waits for lines to be written, in milliseconds. */
 const PATIENCE = 1_000
@@ -20,20 +21,22 @@ interface Shared {
 }
 
 /**
- * Writes lines to the standard output, and never fails or waits. Lines that it does not take, because the disk is full or nobody reads, are kept up to
- * 16 MiB, and further ones are counted: a line tells their number once the others are written. When the process ends, they are written for a second at most.
+ * Writes lines to the standard output, those of one turn of the event loop together, and never fails or waits. Lines that it does not take, because the disk
+ * is full or nobody reads, are kept up to 16 MiB, and further ones are counted: a line tells their number once the others are written. When the process ends,
+ * they are written for a second at most.
  */
 export class Output {
   /** Lines that wait, put together to chunks. */
   readonly #chunks: string[] = []
-  /** What is left of the chunk that is being written. */
+  /** Bytes of the last chunk. */
+  #last = 0
+  /** What is left of a chunk that was written in part. */
   #rest: Buffer | undefined
   /** Bytes of all lines that wait. */
   #bytes = 0
   #lost = 0
-  /** Whether a thread writes. */
-  #isWriting = false
-  #retry: NodeJS.Timeout | undefined
+  /** Whether lines are written in this turn of the event loop, or after a pause. */
+  #isPlanned = false
 
   constructor() {
     process.once('exit', () => this.#finish())
@@ -46,30 +49,35 @@ export class Output {
       return
     }
     this.#bytes += bytes
-    const last = this.#chunks.length - 1
-    if (last >= 0 && this.#chunks[last]!.length + bytes <= CHUNK) this.#chunks[last] += line
+    this.#add(line, bytes)
+    if (this.#isPlanned) return
+    this.#isPlanned = true
+    setImmediate(this.#begin)
+  }
+
+  #add(line: string, bytes: number): void {
+    const isOfLast = this.#chunks.length > 0 && this.#last + bytes <= CHUNK
+    if (isOfLast) this.#chunks[this.#chunks.length - 1] += line
     else this.#chunks.push(line)
-    if (!this.#isWriting && !this.#retry) this.#begin()
+    this.#last = isOfLast ? this.#last + bytes : bytes
   }
 
-  #begin(): void {
-    const rest = this.#next()
-    if (!rest) return this.#tellLost()
-    this.#isWriting = true
+  readonly #begin = (): void => {
+    const pause = this.#writeAll()
+    this.#isPlanned = pause !== undefined
+    if (pause === undefined) this.#tellLost()
+    else later(this.#begin, pause).unref()
+  }
+
+  /** Writes what waits. Returns the pause before another attempt, or undefined when all is written. */
+  #writeAll(): number | undefined {
     doNotBlock()
-    write(1, rest, this.#end)
-  }
-
-  readonly #end = (error: Error | null, count: number): void => {
-    this.#isWriting = false
-    if (!error) {
-      this.#took(count)
-      return this.#begin()
+    try {
+      for (let rest = this.#next(); rest; rest = this.#next()) this.#took(writeSync(1, rest))
+      return undefined
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? WHILE_FULL : AFTER_ERROR
     }
-    this.#retry = later(() => {
-      this.#retry = undefined
-      this.#begin()
-    }, PAUSE).unref()
   }
 
   #next(): Buffer | undefined {
@@ -89,19 +97,10 @@ export class Output {
     pino({}, this).warn({ lost }, 'Lines of the log are lost: the standard output did not take them')
   }
 
-  /** Writes what waits, without the event loop. A chunk that a thread writes is left to that. */
+  /** Writes what waits, without the event loop, for as long as the output is only full. */
   #finish(): void {
     const end = performance.now() + PATIENCE
-    if (this.#isWriting) this.#rest = undefined
-    doNotBlock()
-    for (let rest = this.#next(); rest && performance.now() < end; rest = this.#next()) {
-      try {
-        this.#took(writeSync(1, rest))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
-        Atomics.wait(SLEEP, 0, 0, PAUSE / 10)
-      }
-    }
+    while (this.#writeAll() === WHILE_FULL && performance.now() < end) Atomics.wait(SLEEP, 0, 0, WHILE_FULL)
   }
 }
 

@@ -80,8 +80,15 @@ const isDated = (output: z.ZodType | undefined): boolean =>
 
 /** Whether values of a schema can be instants: texts, or the dates that are written as such. */
 function isInstant({ _zod }: z.core.$ZodType): boolean {
-  const { type, innerType, options = innerType ? [innerType] : [] } = _zod.def as Parts
-  return type === 'string' || type === 'date' || options.some(isInstant)
+  const { type, innerType, in: sent = innerType, getter, options = [] } = _zod.def as Parts
+  const parts = [...options, ...(sent ? [sent] : []), ...(getter ? [getter()] : [])]
+  return type === 'string' || type === 'date' || parts.some(isInstant)
 }
 
-type Parts = { type: string; innerType?: z.core.$ZodType; options?: readonly z.core.$ZodType[] }
+type Parts = {
+  type: string
+  innerType?: z.core.$ZodType
+  in?: z.core.$ZodType
+  getter?: () => z.core.$ZodType
+  options?: readonly z.core.$ZodType[]
+}

@@ -62,11 +62,13 @@ export async function openRedis(url: string, naming: Naming, logger: FastifyBase
   }
   const look = async () => {
     if (!client.isReady) return
-    // The timeout of the socket does not end a silence: each command that is sent begins it anew.
-    const late = setTimeout(reconnect, SILENCE)
+    let isOver = false
+    // The timeout of the socket does not end a silence: each command that is sent begins it anew. After a stall of this process an answer may be there to be read.
+    const late = setTimeout(() => setImmediate(() => isOver || reconnect()), SILENCE)
     await requireCounting(client, naming).then(regain, (error: unknown) => {
       if (client.isReady) lose(error, 'Redis does not count: limits count in each process until it does')
     })
+    isOver = true
     clearTimeout(late)
   }
   client.on('error', away)

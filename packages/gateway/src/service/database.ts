@@ -52,7 +52,8 @@ export async function prepare(runtime: Runtime): Promise<void> {
   await requireTables(database, exportedColumns(application.exported))
   await requireAccounts(database)
   if (!database.isShared) await endLeases(database)
-  await widenSetupKeys(sourceOf(runtime))
+  const keys = await widenSetupKeys(sourceOf(runtime))
+  if (keys.length > 0) logger.info({ keys }, 'The keys of the setup hold the scopes that the application has gained')
   const { ADMIN_API_KEY: secret } = settings
   if (secret !== undefined && !(await ensureAdminKey(sourceOf(runtime), secret, now())))
     logger.warn(keyEnded(variable(naming, 'ADMIN_API_KEY')))

@@ -33,7 +33,7 @@ export class APIError extends RosterError {
   readonly status: number
   /** Code of the error; undefined for errors of the token endpoint, and when a proxy or gateway responded in place of the service. */
   readonly code: ErrorCode | undefined
-  /** Error code of the token endpoint (RFC 6749, section 5.2), such as `invalid_grant`; undefined for other errors. */
+  /** Error code of the token endpoint (RFC 6749, section 5.2), such as `invalid_grant`; of a proxy or gateway, what it says under that name; otherwise undefined. */
   readonly error: string | undefined
   /** URL of the page that explains the error. */
   readonly type: string | undefined
