@@ -182,7 +182,7 @@ export function operation<
   }
 > {
   if (typeof spec.path !== 'string')
-    throw new Error(`The operation "${spec.summary}" has no \`path\`. Give it one such as /v1/books.`)
+    throw new Error(`The operation "${spec.summary}" has no \`path\`. Give it one such as /books.`)
   const place = `${spec.method} ${spec.path}`
   requireMembers(place, spec)
   requireOutput(place, spec.output)

@@ -24,7 +24,7 @@ test.each([
 })
 
 test.each([
-  [{ path: undefined }, 'The operation "Get" has no `path`. Give it one such as /v1/books.'],
+  [{ path: undefined }, 'The operation "Get" has no `path`. Give it one such as /books.'],
   [{ body: z.object({ id }) }, 'has a schema for its `body`. Give it the members of that, each with a schema.'],
   [{ query: { shelf: 'string' } }, 'has shelf in its `query`, which is no schema. Give it one, such as `z.string()`.'],
   [{ params: { book_id: undefined } }, 'has book_id in its `params`, which is no schema. Give it one,'],

@@ -4,7 +4,7 @@ import { newId } from '@roster/core/contract'
 import { addressOf, settled, Socket, Stream, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import type { ClientOptions } from 'ws'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Heartbeat } from './heartbeat.ts'
 
 // Clients that take nothing, or have gone without a word.
@@ -89,6 +89,12 @@ test('who does not take what others say is dropped too', async () => {
   await socket.ask({ type: 'join' }, 'welcome')
   socket.raw.pause()
   const before = service.counters.slowReaders
+  // Nobody else listens, and so many notifications would keep the embedded database, and with it this process, for seconds.
+  const { query } = service.database
+  const spy = vi
+    .spyOn(service.database, 'query')
+    .mockImplementation(async (statement, values) => (/pg_notify/.test(statement.text) ? [] : query(statement, values)))
+  onTestFinished(() => spy.mockRestore())
   service.messages.publish({ channel: 'lobby', text: 'x'.repeat(MUCH), from: 'Ada' })
   await expect.poll(() => service.counters.slowReaders).toBe(before + 1)
   socket.raw.resume()
