@@ -86,6 +86,7 @@ const refused: [name: string, bytes: () => string | Buffer, code: Code, closed: 
   ['no Host header', () => 'GET /v1/me HTTP/1.1\r\n\r\n', 'bad-request', false],
   ['a Host header that is no host', () => 'GET /v1/me HTTP/1.1\r\nHost: a b/c\r\n\r\n', 'bad-request', false],
   ['absolute form for another host', () => get('http://other.test/v1/me'), 'bad-request', false],
+  ['absolute form without a Host header', () => 'GET http://other.test/v1/me HTTP/1.0\r\n\r\n', 'bad-request', true],
   ['absolute form with our name as user', () => get('http://roster.test@other.test/v1/me'), 'bad-request', false],
   ['absolute form of another scheme', () => get('ftp://roster.test/v1/me'), 'bad-request', false],
   ['an asterisk for GET', () => get('*'), 'bad-request', false],

@@ -111,9 +111,9 @@ function isDecodable(target: string): boolean {
 /** Returns a problem when a target in absolute form names another host than `Host`. */
 function faultOfHost(target: string, host: string | undefined): Problem | undefined {
   const { scheme, host: named } = ABSOLUTE.exec(target)?.groups ?? {}
-  if (named === undefined || host === undefined) return undefined
+  if (named === undefined) return undefined
   const port = DEFAULT_PORT[scheme!.toLowerCase()]
-  if (hostWithout(port, named) === hostWithout(port, host)) return undefined
+  if (host !== undefined && hostWithout(port, named) === hostWithout(port, host)) return undefined
   return new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')
 }
 
