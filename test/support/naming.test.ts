@@ -11,3 +11,8 @@ test('what is made at random is named by what it is, also where it begins like a
   })
   expect(plain).toEqual({ id: 'usr_1', csrf_token: 'text-1', again: 'rk_1' })
 })
+
+test('a secret is named whole, also where it begins like an identifier', () => {
+  const plain = new Naming(naming).plain({ client_secret: `rcs_${'A'.repeat(26)}${'a'.repeat(12)}` })
+  expect(plain).toEqual({ client_secret: 'rcs_1' })
+})

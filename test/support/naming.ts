@@ -2,7 +2,7 @@ import type { Application } from '@roster/core'
 
 // Identifiers, order numbers, entity tags, hashes, cursors of lists and of the log, CSRF tokens and sessions of sockets.
 const GENERATED =
-  /(?<identifier>[a-z]{3}_)[0-9A-Z]{26}|(?<webhook>whsec_)[\w+/]{43}=|\bORD(?:-\w{4})+|\\"[\w-]{27}(?:\.\w+)?\\"|\b[0-9a-f]{64}\b|(?<=cursor(?:\\?":\\?"|=))[\w-]{20,}|\b[0-9a-z]{1,16}:\d+(?=\\?")|(?<=after=)\w+%3A\d+|(?<="csrf_token":")[\w-]{43}|(?<="session":")[\w-]+/g
+  /(?<identifier>[a-z]{3}_)[0-9A-Z]{26}(?![0-9A-Za-z])|(?<webhook>whsec_)[\w+/]{43}=|\bORD(?:-\w{4})+|\\"[\w-]{27}(?:\.\w+)?\\"|\b[0-9a-f]{64}\b|(?<=cursor(?:\\?":\\?"|=))[\w-]{20,}|\b[0-9a-z]{1,16}:\d+(?=\\?")|(?<=after=)\w+%3A\d+|(?<="csrf_token":")[\w-]{43}|(?<="session":")[\w-]+/g
 
 /** Replaces generated values by names, so that two runs can be compared. */
 export class Naming {
