@@ -1,8 +1,8 @@
 import type { Application } from '@roster/core'
 
-// Identifiers, order numbers, entity tags, hashes, cursors of lists and of the log, CSRF tokens and sessions of sockets.
+// Order numbers, entity tags, hashes, cursors of lists and of the log, CSRF tokens and sessions of sockets.
 const GENERATED =
-  /(?<identifier>[a-z]{3}_)[0-9A-Z]{26}(?![0-9A-Za-z])|(?<webhook>whsec_)[\w+/]{43}=|\bORD(?:-\w{4})+|\\"[\w-]{27}(?:\.\w+)?\\"|\b[0-9a-f]{64}\b|(?<=cursor(?:\\?":\\?"|=))[\w-]{20,}|\b[0-9a-z]{1,16}:\d+(?=\\?")|(?<=after=)\w+%3A\d+|(?<="csrf_token":")[\w-]{43}|(?<="session":")[\w-]+/g
+  /(?<webhook>whsec_)[\w+/]{43}=|\bORD(?:-\w{4})+|\\"[\w-]{27}(?:\.\w+)?\\"|\b[0-9a-f]{64}\b|(?<=cursor(?:\\?":\\?"|=))[\w-]{20,}|\b[0-9a-z]{1,16}:\d+(?=\\?")|(?<=after=)\w+%3A\d+|(?<="csrf_token":")[\w-]{43}|(?<="session":")[\w-]+/g
 
 /** Replaces generated values by names, so that two runs can be compared. */
 export class Naming {
@@ -11,7 +11,8 @@ export class Naming {
 
   constructor({ secretPrefixes }: Application['naming']) {
     const prefixes = Object.values(secretPrefixes).join('|')
-    this.#generated = new RegExp(`${GENERATED.source}|(?<secret>${prefixes})[0-9A-Za-z]{7,38}`, 'g')
+    const identifier = `(?!${prefixes})(?<identifier>[a-z]{3}_)[0-9A-Z]{26}`
+    this.#generated = new RegExp(`${identifier}|${GENERATED.source}|(?<secret>${prefixes})[0-9A-Za-z]{7,38}`, 'g')
   }
 
   /** Returns a value with generated texts replaced. Equal texts get equal names, so that an answer with another record stays different. */
