@@ -1,6 +1,7 @@
 import type { Access } from '../contract/access.ts'
 import { systemActor } from '../contract/actor.ts'
 import type { Database } from '../data/database.ts'
+import { inTransaction } from '../data/in-transaction.ts'
 import type { PrincipalSource, SecretSource } from '../identity/principal-source.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { ApiKeyEntity, newApiKey } from './api-key.entity.ts'
@@ -85,17 +86,9 @@ function administratorKey(access: Access, secret: string, time: number) {
 }
 
 /** Runs a change of the first keys while no other process runs one. */
-async function underLock<Result>(
-  database: Database,
-  change: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
-  const transaction = database.transaction()
-  try {
+function underLock<Result>(database: Database, change: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  return inTransaction(database, async (transaction) => {
     await transaction.query(lock)
-    const result = await change(transaction)
-    await transaction.commit()
-    return result
-  } finally {
-    await transaction.rollback()
-  }
+    return change(transaction)
+  })
 }

@@ -1,5 +1,6 @@
 import { systemActor } from '../contract/actor.ts'
 import type { Database } from '../data/database.ts'
+import { inTransaction } from '../data/in-transaction.ts'
 import { emit } from '../event-log/emit.ts'
 import { asProblem } from '../operation/trpc.ts'
 import { type ExportedKinds, exportedOf } from './exported.ts'
@@ -79,13 +80,9 @@ type FileFacts = { size: number; sha256: string } | { size: null; sha256: null }
 /** Ends an export and emits its event, in one transaction. */
 async function end({ lease }: Job, work: ExportWork, status: 'succeeded' | 'failed', file: FileFacts): Promise<void> {
   const time = work.now()
-  const transaction = work.database.transaction()
-  try {
+  await inTransaction(work.database, async (transaction) => {
     const row = await lease.end(transaction, { status, ...file, finished_at: new Date(time).toISOString() })
     const data = exportRecord(row, work.exported, work.baseUrl)
     emit(transaction, { time, event: `export.${status}`, actor: ACTOR, data, owner: row.user_id })
-    await transaction.commit()
-  } finally {
-    await transaction.rollback()
-  }
+  })
 }

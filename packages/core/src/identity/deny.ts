@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.ts'
+import { inTransaction } from '../data/in-transaction.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { tokensDenied } from './deny-list.ts'
 
@@ -45,12 +46,5 @@ export async function deny(transaction: Transaction, denied: DenialSubject, time
 }
 
 /** Denies access tokens, in a transaction of its own. */
-export async function denyNow(database: Database, denied: DenialSubject, time: number): Promise<void> {
-  const transaction = database.transaction()
-  try {
-    await deny(transaction, denied, time)
-    await transaction.commit()
-  } finally {
-    await transaction.rollback()
-  }
-}
+export const denyNow = (database: Database, denied: DenialSubject, time: number): Promise<void> =>
+  inTransaction(database, (transaction) => deny(transaction, denied, time))

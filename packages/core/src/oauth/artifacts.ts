@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Database } from '../data/database.ts'
+import { inTransaction } from '../data/in-transaction.ts'
 import { untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { createSealer } from '../crypto/sealer.ts'
@@ -103,17 +104,8 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
 
   const open = (sealed: string) => JSON.parse(sealer.unseal(sealed)) as ArtifactPayload
 
-  async function inTransaction(work: (transaction: Transaction) => Promise<void>): Promise<void> {
-    await untilItEnds(async () => {
-      const transaction = database.transaction()
-      try {
-        await work(transaction)
-        await transaction.commit()
-      } finally {
-        await transaction.rollback()
-      }
-    })
-  }
+  const change = (work: (transaction: Transaction) => Promise<void>): Promise<void> =>
+    untilItEnds(() => inTransaction(database, work))
 
   async function endOne(transaction: Transaction, grantId: string): Promise<void> {
     await endGrant(transaction, grantId, now())
@@ -121,7 +113,7 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
   }
 
   /** Ends a grant with all its codes and tokens. */
-  const end = (grantId: string) => inTransaction((transaction) => endOne(transaction, grantId))
+  const end = (grantId: string) => change((transaction) => endOne(transaction, grantId))
 
   /** Ends a sign-in, and returns the sealed contents of its artifacts. */
   async function leave(transaction: Transaction, uid: string): Promise<string[]> {
@@ -142,11 +134,11 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
     },
 
     /** Ends a sign-in. A request in progress cannot store it again. Grants to apps stay. */
-    endSignIn: (uid: string) => inTransaction(async (transaction) => void (await leave(transaction, uid))),
+    endSignIn: (uid: string) => change(async (transaction) => void (await leave(transaction, uid))),
 
     /** Ends a sign-in together with the grants that were made through it: all or nothing. */
     signOut: (uid: string) =>
-      inTransaction(async (transaction) => {
+      change(async (transaction) => {
         const contents = await leave(transaction, uid)
         const grants = contents.flatMap((content) => Array.from(rememberedGrants(open(content)).values()))
         for (const grantId of new Set(grants)) await endOne(transaction, grantId)

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPair, type webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Database } from '../data/database.ts'
+import { inTransaction } from '../data/in-transaction.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { createSealer } from '../crypto/sealer.ts'
 import type { ServiceSecrets } from '../crypto/service-secrets.ts'
@@ -61,29 +62,18 @@ export function signingKeys(database: Database, secrets: ServiceSecrets, now: ()
     return row
   }
 
-  async function within<Result>(change: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const transaction = database.transaction()
-    try {
-      const result = await change(transaction)
-      await transaction.commit()
-      return result
-    } finally {
-      await transaction.rollback()
-    }
-  }
-
   return {
     /** Returns the keys to publish: the present one, the next one, then earlier ones, the latest first. Creates missing keys. */
     async list(): Promise<SigningKey[]> {
       const rows = await database.query<Row>(all)
       const isComplete = rows.length > 1 && !hasEnded(rows[1], now()) && !signs(rows.at(-1)!, now())
-      const sorted = inOrder(isComplete ? rows : await within(keep), now())
+      const sorted = inOrder(isComplete ? rows : await inTransaction(database, keep), now())
       return sorted.map((row) => JSON.parse(sealer.unseal(row.private_key)) as SigningKey)
     },
 
     /** Makes the next key the present one from now on. Clients that have read the keys already know it. */
     async rotate(): Promise<void> {
-      await within(async (transaction) => {
+      await inTransaction(database, async (transaction) => {
         const rows = await keep(transaction)
         const next = rows.findIndex((row) => !signs(row, now()))
         // Two keys never have the same `signs_from`, so that their order is certain.
