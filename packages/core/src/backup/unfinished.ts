@@ -1,3 +1,4 @@
+import { hasTable } from '../data/has-table.ts'
 import type { Query } from '../data/statement.ts'
 import { BackupError } from './tables.ts'
 
@@ -19,11 +20,9 @@ export const UNFINISHED = 'unfinished_copy'
 
 /** Returns the state of an unfinished copy; undefined when there is none. */
 export async function readUnfinished(query: Query): Promise<Unfinished | undefined> {
-  const [found] = await query({ text: `select to_regclass($1) is not null as there` }, [UNFINISHED]).then((rows) =>
-    (rows[0] as { there: boolean }).there
-      ? query<Unfinished>({ text: `select source, is_prepared, restoring, "table", "row" from ${UNFINISHED}` })
-      : [],
-  )
+  if (!(await hasTable(query, UNFINISHED))) return undefined
+  const text = `select source, is_prepared, restoring, "table", "row" from ${UNFINISHED}`
+  const [found] = await query<Unfinished>({ text })
   return found
 }
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Database } from './database.ts'
 import type { Orm } from './driver.ts'
+import { hasTable } from './has-table.ts'
 import type { PatientMigrator } from './patient-migrator.ts'
 import type { Query } from './statement.ts'
 
@@ -72,8 +73,7 @@ export async function namesIn(directory: string): Promise<string[]> {
 }
 
 async function takenIn(query: Query, table: string): Promise<string[]> {
-  const [found] = await query<{ there: boolean }>({ text: 'select to_regclass($1) is not null as there' }, [table])
-  if (!found!.there) return []
+  if (!(await hasTable(query, table))) return []
   const taken = await query<{ name: string }>({ text: `select name from "${table}"` })
   return taken.map(({ name }) => name)
 }

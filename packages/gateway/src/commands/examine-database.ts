@@ -1,5 +1,5 @@
 import type { Database } from '@roster/core'
-import { createSealer, examineReplica, pendingMigrations, requireFinished } from '@roster/core/server'
+import { createSealer, examineReplica, hasTable, pendingMigrations, requireFinished } from '@roster/core/server'
 import { shortcomingsOf } from '../service/pooler.ts'
 import { secretsOf } from '../service/secrets.ts'
 import { SettingsError } from '../settings/settings.ts'
@@ -60,7 +60,7 @@ async function schema(database: Database, { application, settings, called }: Pat
   } catch (error) {
     return [fault((error as Error).message)]
   }
-  const isNew = !(await hasTable(database, application.ledgers[0]!.table))
+  const isNew = !(await hasTable(database.query, application.ledgers[0]!.table))
   const pending = isNew ? [] : await pendingMigrations(database, application.ledgers)
   if (!isNew && pending.length === 0) return [fine('The schema is up to date.')]
   if (settings.MIGRATE === 'on' && !(await mayMakeTables(database)))
@@ -82,7 +82,7 @@ async function mayMakeTables({ query }: Database): Promise<boolean> {
 
 /** Checks whether the newest signing key can be unsealed. It stands for all sealed values. */
 async function seal(database: Database, { application: { naming }, settings, called }: Patient): Promise<Finding[]> {
-  if (!(await hasTable(database, 'signing_keys'))) return []
+  if (!(await hasTable(database.query, 'signing_keys'))) return []
   const [key] = await database.query<{ private_key: string }>({
     text: 'select private_key from signing_keys order by signs_from desc limit 1',
   })
@@ -94,9 +94,4 @@ async function seal(database: Database, { application: { naming }, settings, cal
     if (error instanceof SettingsError) return error.faults.map(fault)
     return [fault(`${(error as Error).message} The setting is ${called('SECRET')}.`)]
   }
-}
-
-async function hasTable({ query }: Database, name: string): Promise<boolean> {
-  const [found] = await query<{ there: boolean }>({ text: 'select to_regclass($1) is not null as there' }, [name])
-  return found!.there
 }
