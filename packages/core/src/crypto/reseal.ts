@@ -1,11 +1,8 @@
 import type { Database } from '../data/database.ts'
 import { type Repetition, repeat } from '../background/repeat.ts'
-import { type SealedPurpose, sealedColumns } from './sealed-columns.ts'
+import { everyPlace, type Place, readSealed } from './sealed-places.ts'
 import { createSealer, SealedOtherwise, type ServiceSealer } from './sealer.ts'
 import type { ServiceSecrets } from './service-secrets.ts'
-
-/** Number of texts in one read. */
-const BATCH = 100
 
 /** Pause before the next walk, in milliseconds: other processes may still seal with an old secret. */
 const INTERVAL = 10 * 60 * 1_000
@@ -29,15 +26,8 @@ export interface ResealingOptions {
   report: (error: unknown) => void
 }
 
-interface Column {
-  table: string
-  column: string
+interface Column extends Place {
   sealer: ServiceSealer
-}
-
-interface Row {
-  id: string
-  sealed: string
 }
 
 /**
@@ -45,10 +35,11 @@ interface Row {
  * number of processes may do so at the same time, while texts are written and replaced.
  */
 export function startResealing({ database, secrets, onDone, report }: ResealingOptions): Repetition {
-  const columns = Object.entries(sealedColumns).flatMap(([purpose, places]) => {
-    const sealer = createSealer(secrets, purpose as SealedPurpose)
-    return places.map((place): Column => ({ ...place, sealer }))
-  })
+  const columns = everyPlace.map(({ table, column, purpose }): Column => ({
+    table,
+    column,
+    sealer: createSealer(secrets, purpose),
+  }))
   const start = { index: 0, after: '', resealed: 0, unreadable: 0 }
   let place = start
   let sinceDone = 0
@@ -84,13 +75,13 @@ async function resealBatch(
   database: Database,
   column: Column,
   after: string,
-): Promise<Walk & { last?: string | undefined }> {
-  const rows = await database.query<Row>(sealedAfter(column), [after])
+): Promise<Walk & { last: string | undefined }> {
+  const { rows, last } = await readSealed(database.query, column, after)
   const found = rows.map(({ id, sealed }) => ({ id, before: sealed, after: resealedBy(column.sealer, sealed) }))
   const changes = found.filter((change) => typeof change.after === 'string')
   if (changes.length > 0) await database.query(replacing(column), [JSON.stringify(changes)])
   const unreadable = found.filter((change) => change.after === null).length
-  return { resealed: changes.length, unreadable, last: rows.length < BATCH ? undefined : rows.at(-1)!.id }
+  return { resealed: changes.length, unreadable, last }
 }
 
 /** Returns the text sealed again; undefined when that is not needed, null when no secret opens it. */
@@ -102,10 +93,6 @@ function resealedBy(sealer: ServiceSealer, sealed: string): string | undefined |
     throw error
   }
 }
-
-const sealedAfter = ({ table, column }: Column) => ({
-  text: `select id, ${column} as sealed from ${table} where id > $1 and ${column} <> '' order by id limit ${BATCH}`,
-})
 
 // A text that was replaced meanwhile stays as it is; the next walk finds it if necessary.
 const replacing = ({ table, column }: Column) => ({
