@@ -59,7 +59,7 @@ export const lists: Mutant[] = [
       '${quoted(sort)} ${order}, "${key}"`',
     ],
   }),
-  ...breaking('packages/core/src/lists/selection.ts', ['packages/core/src/lists/selection.test.ts'], {
+  ...breaking('packages/core/src/data/quoted.ts', ['packages/core/src/lists/selection.test.ts'], {
     'the name of an order may be more SQL': [`column.replaceAll('"', '""')`, 'column'],
   }),
   ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/cursors.test.ts'], {

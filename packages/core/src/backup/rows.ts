@@ -1,5 +1,6 @@
+import { listed } from '../data/quoted.ts'
 import type { Query } from '../data/statement.ts'
-import { listed, type Table } from './tables.ts'
+import type { Table } from './tables.ts'
 
 /** Rows of one table, each as the JSON object that PostgreSQL writes of it. */
 export interface Page {

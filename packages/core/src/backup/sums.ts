@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import { listed } from '../data/quoted.ts'
 import type { Query } from '../data/statement.ts'
-import { listed, type Table } from './tables.ts'
+import type { Table } from './tables.ts'
 
 /** The number of rows of a table, and the sum of their hashes, which does not depend on their order. */
 export interface RowSum {

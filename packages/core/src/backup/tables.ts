@@ -52,6 +52,3 @@ function withKey({ name, columns, key }: Found): Table {
     )
   return { name, columns, key }
 }
-
-/** Returns column names as a list in SQL. */
-export const listed = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')

@@ -1,4 +1,5 @@
 import type { EntityProperty, EntitySchema, MetadataStorage } from '@mikro-orm/core'
+import { listed } from './quoted.ts'
 import type { Statement } from './statement.ts'
 
 interface InsertOptions {
@@ -95,9 +96,8 @@ function valuesOf(property: EntityProperty, parent: Parent | undefined): string 
   return defaultRaw === undefined ? columnsOf([property]) : `coalesce(added."${fieldNames[0]}", ${defaultRaw})`
 }
 
-function columnsOf(properties: readonly EntityProperty[]): string {
-  return properties.flatMap((property) => property.fieldNames.map((column) => `"${column}"`)).join(', ')
-}
+const columnsOf = (properties: readonly EntityProperty[]): string =>
+  listed(properties.flatMap(({ fieldNames }) => fieldNames))
 
 const isGiven = (property: EntityProperty) =>
   property.persist !== false && property.generated === undefined && !isNumbered(property)

@@ -1,3 +1,4 @@
+import { listed } from './quoted.ts'
 import type { Query } from './statement.ts'
 
 /** Rows to read, as SQL. Names come from the code, never from a caller. */
@@ -19,7 +20,7 @@ export interface Snapshot {
 
 /** Returns the statement that reads rows in the order of their key. */
 export function selectOf({ table, columns, where, key }: Rows): string {
-  return `select ${listOf(columns)} from "${table}" where ${where.text} order by ${listOf(key)}`
+  return `select ${listed(columns)} from "${table}" where ${where.text} order by ${listed(key)}`
 }
 
 /**
@@ -45,9 +46,7 @@ function after(row: unknown, { where, key }: Rows): Rows['where'] {
   const position = key.map((column) => (row as Record<string, unknown>)[column])
   const places = key.map((_, index) => `$${where.values.length + index + 1}`)
   return {
-    text: `${where.text} and (${listOf(key)}) > (${places.join(', ')})`,
+    text: `${where.text} and (${listed(key)}) > (${places.join(', ')})`,
     values: [...where.values, ...position],
   }
 }
-
-const listOf = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ')

@@ -2,8 +2,9 @@ import { batched } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { perTurn } from '../data/per-turn.ts'
 import { prepared } from '../data/prepared.ts'
+import { listed, quoted } from '../data/quoted.ts'
 import type { Position } from './cursor.ts'
-import { beyond, listed, MOST, quoted, type Row, type Selection, sorting, type Stretch } from './selection.ts'
+import { beyond, MOST, type Row, type Selection, sorting, type Stretch } from './selection.ts'
 
 /** Maximum number of stretches that one statement reads. The first must wait for the last. */
 const TOGETHER = 16

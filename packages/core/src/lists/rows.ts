@@ -1,10 +1,11 @@
 import type { Conditions } from '../data/conditions.ts'
 import type { Database } from '../data/database.ts'
 import { prepared } from '../data/prepared.ts'
+import { listed } from '../data/quoted.ts'
 import { sharing } from '../data/sharing.ts'
 import type { Statement } from '../data/statement.ts'
 import { rowsAfter } from './rows-after.ts'
-import { beyond, type Filter, listed, MOST, type Row, type Selection, sorting, type Stretch } from './selection.ts'
+import { beyond, type Filter, MOST, type Row, type Selection, sorting, type Stretch } from './selection.ts'
 
 /** Number of records from the top of a list within which a stretch is near the top. */
 const NEAR = 1_000

@@ -1,5 +1,6 @@
 import { MAX_LIMIT } from '../contract/lists.ts'
 import type { Conditions } from '../data/conditions.ts'
+import { quoted } from '../data/quoted.ts'
 import type { Position } from './cursor.ts'
 
 /** A list as SQL. Its names come from resources, never from callers, except that of the column in its order. */
@@ -40,14 +41,6 @@ export type Row = Record<string, unknown>
 
 /** Maximum number of records that are read at once: those of a page, and the one that tells whether another page follows. */
 export const MOST = MAX_LIMIT + 1
-
-/** Returns SQL for columns. */
-export function listed(columns: readonly string[]): string {
-  return columns.map(quoted).join(', ')
-}
-
-/** Returns SQL for a column that a caller may have named, whatever is in its name. */
-export const quoted = (column: string) => `"${column.replaceAll('"', '""')}"`
 
 /** Returns SQL for what sorts a list. */
 export function sorting({ sort, order }: Order, key: string): string {
