@@ -2,6 +2,7 @@ import type { AgentTool } from '../contract/agent.ts'
 import { listedIn } from '../contract/collections.ts'
 import type { AnyOperation } from '../contract/operation.ts'
 import { isStream } from '../contract/stream-operation.ts'
+import type { Definition } from './definition.ts'
 import { contracts, doubles, operations, type Rule } from './rule.ts'
 
 const NAME = /^[a-z][a-z0-9_]{0,59}$/
@@ -15,8 +16,7 @@ type Tool = AnyOperation & { agent: AgentTool }
 /** Returns a text, trimmed. Programs without types can leave a text out: then it is empty. */
 const textOf = (text: unknown): string => (typeof text === 'string' ? text.trim() : '')
 
-const tools: (definition: Parameters<Rule>[0]) => Tool[] = (definition) =>
-  operations(definition).filter((one): one is Tool => !!one.agent)
+const tools = (definition: Definition): Tool[] => operations(definition).filter((one): one is Tool => !!one.agent)
 
 const names: Rule = (definition) =>
   tools(definition)

@@ -1,10 +1,9 @@
 import type { AnySchema } from '../contract/operation.ts'
+import { INHERITED } from './inherited.ts'
 import { operationsIn, type Rule } from './rule.ts'
 import { addParts, ALL, definitionOf, type Part } from './schema-parts.ts'
 
-/** Names of what every object has: zod finds it where a member of this name is left out. */
-const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
-
+/** In place of a member of such a name that is left out, zod finds the inherited one. */
 const inherited: Rule = ({ own }) => {
   const seen = new Set<AnySchema>()
   return operationsIn(own).flatMap(({ name, parameters, body, output }) => {

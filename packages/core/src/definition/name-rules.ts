@@ -1,5 +1,6 @@
 import { CLIENT_MODULES } from '../contract/client-modules.ts'
 import { operationsOf } from '../contract/resource.ts'
+import { INHERITED } from './inherited.ts'
 import { contractsIn, type Rule } from './rule.ts'
 
 const reservedResources: Rule = ({ own, core }) =>
@@ -20,9 +21,6 @@ const NAME = /^[a-z]\w*$/i
 /** Names of members that functions, promises and objects have: a client with such a member would be taken for one of them. */
 const RESERVED: readonly string[] = ['then', 'call', 'apply']
 
-/** Names of members that every object has. */
-const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype)
-
 /** Members of a generated client, beside a property for each resource. */
 const OF_CLIENTS: readonly string[] = ['baseUrl', 'product', 'limitsOf', 'request', 'send', 'open']
 
@@ -30,7 +28,7 @@ const OF_CLIENTS: readonly string[] = ['baseUrl', 'product', 'limitsOf', 'reques
 const OF_RESOURCES: readonly string[] = ['client']
 
 const isUnusable = (name: string, taken: readonly string[]) =>
-  !NAME.test(name) || [...RESERVED, ...INHERITED, ...taken].includes(name)
+  !NAME.test(name) || INHERITED.has(name) || [...RESERVED, ...taken].includes(name)
 
 const fault = (what: string, name: string, taken: readonly string[]) =>
   `${what} is called "${name}", which no client could call. Take a letter, then letters and digits, and not ${[...taken, ...RESERVED].join(', ')}, nor what every object has, such as toString.`

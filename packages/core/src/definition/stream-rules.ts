@@ -1,7 +1,8 @@
 import { isStream } from '../contract/stream-operation.ts'
+import type { Definition } from './definition.ts'
 import { operationsIn, type Rule } from './rule.ts'
 
-const streamsIn = (own: Parameters<Rule>[0]['own']) => operationsIn(own).filter(isStream)
+const streamsIn = (own: Definition['own']) => operationsIn(own).filter(isStream)
 
 /** Clients that lost the connection send the cursor of their last event, and without `after` would be refused for ever. */
 const positions: Rule = ({ own }) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { examplesIn } from '../contract/example.ts'
 import type { AnyOperation } from '../contract/operation.ts'
 import { operationsOf } from '../contract/resource.ts'
-import { contractsIn, type Rule } from './rule.ts'
+import { contractsIn, operationsIn, type Rule } from './rule.ts'
 
 /** Returns a message for each text that documents show and a thing lacks. */
 const lacking = (name: string, thing: object, texts: readonly string[]) =>
@@ -18,8 +18,7 @@ const texts: Rule = ({ own }) =>
   )
 
 const examples: Rule = ({ own }) =>
-  contractsIn(own)
-    .flatMap(operationsOf)
+  operationsIn(own)
     .filter((operation) => !isAwaited(operation))
     .flatMap(({ name, body, example }) => {
       const { issues = [] } = (example !== undefined && body?.safeParse(example).error) || {}
@@ -30,8 +29,7 @@ const examples: Rule = ({ own }) =>
     })
 
 const awaited: Rule = ({ own }) =>
-  contractsIn(own)
-    .flatMap(operationsOf)
+  operationsIn(own)
     .filter(isAwaited)
     .map(
       ({ name }) =>
