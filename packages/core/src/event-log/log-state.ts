@@ -41,6 +41,7 @@ export function cursorExpired(): Problem {
   return new Problem('cursor-expired', CURSOR_EXPIRED)
 }
 
+/** Whether an error is the problem `cursor-expired`. */
 export function isCursorExpired(error: unknown): boolean {
   return error instanceof Problem && error.code === 'cursor-expired'
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { fault, invalid } from '@roster/core'
-import { Problem } from '@roster/core/contract'
-import { type Channels, cursorExpired, type Entry, type Subscription } from '@roster/core/server'
+import { type Channels, type Entry, isCursorExpired, type Subscription } from '@roster/core/server'
 import type { McpHttpHandler, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
@@ -158,7 +157,7 @@ class Changes implements ServerEventBus {
       }
       return true
     } catch (error) {
-      if (error instanceof Problem && error.code === EXPIRED) return false
+      if (isCursorExpired(error)) return false
       throw error
     }
   }
@@ -169,8 +168,6 @@ class Changes implements ServerEventBus {
     return new Set(seen.flatMap((entry) => resources.changedBy(entry)).filter((uri) => this.#uris.has(uri)))
   }
 }
-
-const EXPIRED = cursorExpired().code
 
 /** Sends the head of the response without Fastify, so that no hook delays the stream. */
 function begin(reply: FastifyReply, connection: LiveConnection): ServerResponse {

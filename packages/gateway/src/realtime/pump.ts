@@ -1,5 +1,4 @@
-import { Problem } from '@roster/core/contract'
-import { cursorExpired, type Entry, type Subscription } from '@roster/core/server'
+import { type Entry, isCursorExpired, type Subscription } from '@roster/core/server'
 import type { LiveConnection } from '../connections/connection.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import type { Part } from './frames.ts'
@@ -53,9 +52,7 @@ async function isWritten(
     }
     return true
   } catch (error) {
-    if (error instanceof Problem && error.code === EXPIRED) return false
+    if (isCursorExpired(error)) return false
     throw error
   }
 }
-
-const EXPIRED = cursorExpired().code
