@@ -46,7 +46,8 @@ export type ClientChange = { [Member in keyof ClientSettings]?: ClientSettings[M
 const SECRET_METHODS = new Set(['client_secret_basic', 'client_secret_post'])
 
 /** Whether a client authenticates with a secret. */
-export const usesSecret = ({ token_endpoint_auth_method: method }: NewClient) => SECRET_METHODS.has(method)
+export const usesSecret = ({ token_endpoint_auth_method: method }: { token_endpoint_auth_method: string }): boolean =>
+  SECRET_METHODS.has(method)
 
 /** An OAuth client with the rules of its changes. */
 export class OAuthClient extends OAuthClientEntity.class {

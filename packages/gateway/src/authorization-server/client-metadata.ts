@@ -1,3 +1,4 @@
+import { usesSecret } from '@roster/core/server'
 import type { AdapterPayload } from 'oidc-provider'
 import type { StoredClient } from './options.ts'
 
@@ -13,7 +14,7 @@ export function clientMetadata(client: StoredClient): AdapterPayload {
     response_modes: ['query', 'fragment'],
     redirect_uris: [...client.redirect_uris],
     token_endpoint_auth_method: method as NonNullable<AdapterPayload['token_endpoint_auth_method']>,
-    ...(SECRET_METHODS.has(method) && { client_secret: secret_hash ?? ENDED }),
+    ...(usesSecret(client) && { client_secret: secret_hash ?? ENDED }),
     ...(tls_client_auth_subject_dn !== null && { tls_client_auth_subject_dn }),
     ...(jwks !== null && { jwks: structuredClone(jwks) }),
     tls_client_certificate_bound_access_tokens: CERTIFICATE_METHODS.has(method),
@@ -21,9 +22,6 @@ export function clientMetadata(client: StoredClient): AdapterPayload {
     allowed_scopes: client.scopes.join(' '),
   }
 }
-
-/** Authentication methods with a client secret. */
-const SECRET_METHODS = new Set(['client_secret_basic', 'client_secret_post'])
 
 /** Stands for the hash of a secret that has ended. No secret has this hash. */
 const ENDED = '-'
