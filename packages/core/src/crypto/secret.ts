@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { SHOWN_LENGTH } from '../contract/secret.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 32
@@ -26,7 +27,7 @@ export function hashOf(secret: string): string {
 
 /** Returns the first characters of a secret, by which people tell keys apart. */
 export function prefixOf(secret: string): string {
-  return secret.slice(0, 12)
+  return secret.slice(0, SHOWN_LENGTH)
 }
 
 function checksum(text: string): string {
