@@ -112,6 +112,10 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
     return output
   }
 
+  /** Returns what is thrown for an error of a call. */
+  const refusal = ([, , , rawBody]: Call, error: unknown) =>
+    declared(operation, conflictOf(operation, nulRefused(error, rawBody), steps.conflicts))
+
   const commit = async (call: Call, prepared?: Prepared) => {
     const transaction = call[0].database.transaction()
     try {
@@ -120,7 +124,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
       return output
     } catch (error) {
       await transaction.rollback()
-      throw declared(operation, conflictOf(operation, nulRefused(error, call[3]), steps.conflicts))
+      throw refusal(call, error)
     }
   }
 
@@ -138,7 +142,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
       await transaction.flush()
       return output
     } catch (error) {
-      throw declared(operation, conflictOf(operation, nulRefused(error, call[3]), steps.conflicts))
+      throw refusal(call, error)
     }
   }
 
