@@ -53,7 +53,7 @@ const item = z
 
 const items = z.array(item).min(1).max(100)
 
-export const exampleOrder = {
+const exampleOrder = {
   id: exampleId(orderPrefix),
   user_id: exampleId(userPrefix),
   number: 'ORD-7W5M-8XB3-D501',

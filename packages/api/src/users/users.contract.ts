@@ -24,14 +24,14 @@ const MAX_BATCH = 1_000
 /** Prefix of the identifiers of users. */
 export const userPrefix = 'usr'
 
-export const USER_STATUSES = ['active', 'suspended', 'invited'] as const
+const USER_STATUSES = ['active', 'suspended', 'invited'] as const
 
 const name = lineOfText(1, 200).meta({ description: 'Name of the person, trimmed.', examples: ['Ada Lovelace'] })
 const role = z.enum(ROLES).meta({ description: 'What the user may do. More roles may be added.', examples: ['admin'] })
 const status = z.enum(USER_STATUSES).meta({ description: 'Whether the user may sign in.', examples: ['active'] })
 const version = z.int().min(1)
 
-export const exampleUser = {
+const exampleUser = {
   id: exampleId(userPrefix),
   name: 'Ada Lovelace',
   email: 'ada@example.com',

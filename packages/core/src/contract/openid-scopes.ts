@@ -2,7 +2,7 @@
  * Scopes of OpenID Connect, beside those of an application: what an OAuth client may learn of the user who signs in (OpenID Connect Core, sections 5.4 and 11).
  * `summary` is for developers, `consent` for users who grant the scope.
  */
-export const openIdScopes = {
+const openIdScopes = {
   openid: { summary: 'Sign in', consent: 'Know who you are' },
   profile: { summary: 'See the name', consent: 'See your name' },
   email: { summary: 'See the e-mail address', consent: 'See your e-mail address' },

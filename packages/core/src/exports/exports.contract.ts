@@ -9,7 +9,7 @@ import type { Work } from '../contract/work.ts'
 import { type ExportsOptions, kindOf, type KindContracts, scopeOfKind, sharedScope } from './exported.contract.ts'
 
 export const FORMATS = ['ndjson', 'csv'] as const
-export const EXPORT_STATUSES = ['pending', 'running', 'succeeded', 'failed'] as const
+const EXPORT_STATUSES = ['pending', 'running', 'succeeded', 'failed'] as const
 
 type ExportStatus = (typeof EXPORT_STATUSES)[number]
 

@@ -7,7 +7,7 @@ const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE] as const
 export type GrantType = (typeof GRANT_TYPES)[number]
 
-export const AUTH_METHODS = [
+const AUTH_METHODS = [
   'client_secret_basic',
   'client_secret_post',
   'none',

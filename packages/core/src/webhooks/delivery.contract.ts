@@ -3,7 +3,7 @@ import { EVENT_NAME } from '../contract/events.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { timestamp } from '../contract/text.ts'
 
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
+const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
 
 /** Largest number of attempts that a delivery keeps; older ones are dropped. */
 export const MAX_ATTEMPTS = 100

@@ -6,8 +6,8 @@ import type { Foundation } from '../contract/foundation.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { lineOfText, timestamp } from '../contract/text.ts'
 
-export const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const
-export const DISABLED_REASONS = ['requested', 'gone', 'failing'] as const
+const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const
+const DISABLED_REASONS = ['requested', 'gone', 'failing'] as const
 
 /** The name that stands for all events. */
 export const ALL_EVENTS = '*'

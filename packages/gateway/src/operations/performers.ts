@@ -20,7 +20,7 @@ export function plainProceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPC
   )
 }
 
-export function isPerformer(procedure: object): procedure is Performer {
+function isPerformer(procedure: object): procedure is Performer {
   return 'perform' in procedure
 }
 

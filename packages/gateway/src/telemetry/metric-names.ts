@@ -14,7 +14,7 @@ export interface Convention {
 const delay = (what: string): Convention => ({ name: `nodejs.eventloop.delay.${what}`, unit: 's' })
 
 /** Metrics that have a name in the semantic conventions. Other metrics keep their own. */
-export const CONVENTIONS: Readonly<Record<string, Convention>> = {
+const CONVENTIONS: Readonly<Record<string, Convention>> = {
   http_request_duration_seconds: {
     name: 'http.server.request.duration',
     unit: 's',

@@ -9,7 +9,7 @@ import { refuse, type Place } from './refusal.ts'
 const OUTSIDE: Place = { path: [], around: [] }
 
 /** Returns a schema of the contract as data, which the mock can check without zod. Throws if the schema needs code that the mock does not have. */
-export function mockSchema(schema: Zod, said: Meta = {}, place: Place = OUTSIDE): Schema {
+function mockSchema(schema: Zod, said: Meta = {}, place: Place = OUTSIDE): Schema {
   const def = schema._zod.def as Def
   const meta = { ...said, ...schema.meta() }
   const inner = () => mockSchema(def['innerType'] as Zod, meta, place)
