@@ -1,5 +1,6 @@
 import { access, type Role, type Scope } from '@roster/api'
 import { type AnyOperation, isScope, type Resource, seesAll, SERVICE } from '@roster/core/contract'
+import { operationsOf } from '../packages/core/src/contract/resource.ts'
 
 type Caller = Role | typeof SERVICE
 
@@ -60,9 +61,7 @@ const THINGS = `## What has which power
 
 /** Returns the document of scopes, roles and powers, in Markdown. */
 export function accessDocument(resources: readonly Resource[]): string {
-  const operations = resources.flatMap((resource) =>
-    Object.values<AnyOperation>({ ...resource.operations, ...resource.rest, ...resource.files }),
-  )
+  const operations = resources.flatMap(operationsOf)
   const sections = [
     INTRODUCTION,
     rolesOf(),

@@ -44,8 +44,8 @@ const line = z.union([z.object({ table: z.string(), rows: names }), z.object({ e
 
 /**
  * Writes an archive: compressed lines of JSON. The first is the header, the last has the sums, and each line between has a page of rows. The file appears
- * when it is complete, readable by its owner only; a process that exits earlier leaves no file, and one that is killed an unfinished one. Throws `BackupError` when the file exists, at the end as well as
- * at the beginning.
+ * when it is complete, readable by its owner only; a process that exits earlier leaves no file, and one that is killed an unfinished one. Throws `BackupError`
+ * when the file exists, at the end as well as at the beginning.
  */
 export async function writeArchive(
   file: string,

@@ -32,14 +32,14 @@ const LATER = 400 * 86_400_000 + 12_345_678
 
 function isVarying(read: () => unknown): boolean {
   try {
-    return JSON.stringify(read()) !== JSON.stringify(inTime(LATER, read))
+    return JSON.stringify(read()) !== JSON.stringify(withClockAhead(LATER, read))
   } catch {
     return true
   }
 }
 
 /** Returns the result of `read` with the clock ahead by `passed` milliseconds. */
-function inTime<Value>(passed: number, read: () => Value): Value {
+function withClockAhead<Value>(passed: number, read: () => Value): Value {
   const { Date: Now } = globalThis
   globalThis.Date = class extends Now {
     constructor(...given: []) {

@@ -118,8 +118,10 @@ export interface Job {
   lease: Lease
 }
 
-/** Takes the oldest unfinished export without a lease, or with one that has expired. Returns undefined when there is none. `time` is in milliseconds. Exports of
- * other kinds are left to processes of a later version. */
+/**
+ * Takes the oldest unfinished export without a lease, or with one that has expired. Returns undefined when there is none. Exports of other kinds are left to
+ * processes of a later version. `time` is in milliseconds.
+ */
 export async function claimExport(
   database: Database,
   time: number,

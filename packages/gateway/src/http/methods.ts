@@ -38,7 +38,10 @@ export function respondToOtherMethods(app: FastifyInstance, taken: Taken): void 
   for (const [url, methods] of Array.from(taken)) if (!methods.has('OPTIONS')) respondToOthersAt(app, url, methods)
 }
 
-/** Answers the methods that one path does not take. `count` counts a request against a quota. Default: that of the credential, as the gateway's own mechanisms know it. */
+/**
+ * Answers the methods that one path does not take. `count` counts a request against a quota. Default: that of the credential, as the gateway's own mechanisms
+ * know it.
+ */
 export function respondToOthersAt(
   app: FastifyInstance,
   url: string,

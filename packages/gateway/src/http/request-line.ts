@@ -112,7 +112,7 @@ function isDecodable(target: string): boolean {
 function faultOfHost(target: string, host: string | undefined): Problem | undefined {
   const { scheme, host: named } = ABSOLUTE.exec(target)?.groups ?? {}
   if (named === undefined) return undefined
-  const port = DEFAULT_PORT[scheme!.toLowerCase()]
+  const port = DEFAULT_PORT[scheme!.toLowerCase()]!
   if (host !== undefined && hostWithout(port, named) === hostWithout(port, host)) return undefined
   return new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')
 }
@@ -127,7 +127,7 @@ function faultOfAuthority({ ':authority': authority, host }: IncomingHttpHeaders
 const DEFAULT_PORT: Record<string, string> = { http: ':80', https: ':443' }
 
 /** Returns a host in lower case, without the port of its scheme, which says nothing. */
-function hostWithout(port = '', host: string): string {
+function hostWithout(port: string, host: string): string {
   const name = host.toLowerCase()
   return name.endsWith(port) ? name.slice(0, name.length - port.length) : name
 }

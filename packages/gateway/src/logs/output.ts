@@ -5,7 +5,10 @@ import { pino } from 'pino'
 /** Bytes of lines that wait to be written, at most. Further lines are lost. */
 const MOST = 16 * 1_048_576
 
-/** Bytes that are written at once, at most, unless one line has more. A pipe takes as many as a whole or not at all, so that lines of several processes are not mixed. */
+/**
+ * Bytes that are written at once, at most, unless one line has more. A pipe takes as many as a whole or not at all, so that lines of several processes are not
+ * mixed.
+ */
 const CHUNK = 4_096
 
 /** Pauses before another attempt to write, in milliseconds: to a pipe that is full, and after any other error. */

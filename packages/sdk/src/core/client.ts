@@ -73,7 +73,10 @@ export class Client<Data extends object = object> {
     return send(this.#settings, this.#callOf(method, path, input, options), read)
   }
 
-  /** Sends one request like `request`, and returns the response with its body unread, to be streamed. `signal` and `timeout` end with its headers: cancel the body to end it. */
+  /**
+   * Sends one request like `request`, and returns the response with its body unread, to be streamed. `signal` and `timeout` end with its headers: cancel the
+   * body to end it.
+   */
   open(method: Method, path: string, input: RequestInput, options: Options): Promise<Response> {
     return this.send(method, path, input, options, async (response, request) => {
       await throwUnlessDone(response, request)
