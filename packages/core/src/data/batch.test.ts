@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { batchedBy } from './batch.ts'
 
 /** A source, the reads that are made of it, and how each of them ends. */
@@ -12,7 +12,9 @@ function source() {
 }
 
 const read = batchedBy(({ load }: ReturnType<typeof source>) => load)
-const until = (reads: readonly unknown[], count: number) => vi.waitFor(() => expect(reads).toHaveLength(count))
+const until = async (reads: readonly unknown[], count: number) => {
+  await expect.poll(() => reads).toHaveLength(count)
+}
 
 test('calls of one turn share a read that asks for each key once, and each is given its own', async () => {
   const from = source()

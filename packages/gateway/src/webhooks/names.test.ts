@@ -30,10 +30,10 @@ function system() {
 test('the system is asked for one name after the other', async () => {
   const { ask, asked } = system()
   const [first, second] = ['a', 'b'].map((host) => ask(host))
-  await vi.waitFor(() => expect([...asked.keys()]).toEqual(['a']))
+  await expect.poll(() => [...asked.keys()]).toEqual(['a'])
   asked.get('a')!(['10.0.0.1'])
   expect(await first).toEqual(['10.0.0.1'])
-  await vi.waitFor(() => expect([...asked.keys()]).toEqual(['a', 'b']))
+  await expect.poll(() => [...asked.keys()]).toEqual(['a', 'b'])
   asked.get('b')!(['10.0.0.2'])
   expect(await second).toEqual(['10.0.0.2'])
 })
@@ -43,12 +43,12 @@ test('where a hundred names wait, no other does', async () => {
   const all = Array.from({ length: 100 }, (_, nth) => ask(`slow-${nth}`))
   await expect(ask('other')).rejects.toThrow('other was not looked up')
   for (let nth = 0; nth < 100; nth++) {
-    await vi.waitFor(() => expect(asked.has(`slow-${nth}`)).toBe(true), { interval: 1 })
+    await expect.poll(() => asked.has(`slow-${nth}`), { interval: 1 }).toBe(true)
     asked.get(`slow-${nth}`)!([])
     await all[nth]
   }
   const other = ask('other')
-  await vi.waitFor(() => expect(asked.has('other')).toBe(true))
+  await expect.poll(() => asked.has('other')).toBe(true)
   asked.get('other')!([])
   expect(await other).toEqual([])
 })
