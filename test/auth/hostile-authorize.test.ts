@@ -1,6 +1,6 @@
 import { addClient, addUser, basicOf, CHALLENGE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
-import { discover, goThrough } from '@roster/test/oauth-flows'
+import { askForCode, discover, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, holdDate, passTime, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,18 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Asks for a code; undefined leaves a parameter out. */
-function authorize(parameters: Record<string, string | undefined>, browser = new Browser(fetcher)) {
-  const all = {
-    client_id: mine.client_id,
-    response_type: 'code',
-    redirect_uri: REDIRECT_URI,
-    scope: 'openid',
-    state: 's',
-  }
-  const given = Object.entries({ ...all, ...CHALLENGE, ...parameters }).filter(([, value]) => value !== undefined)
-  return browser.open(`/authorize?${new URLSearchParams(given).toString()}`)
-}
+const authorize = (parameters: Record<string, string | undefined>, browser = new Browser(fetcher)) =>
+  askForCode(browser, mine, parameters)
 
 const form = (members: Record<string, string>) => new URLSearchParams(members).toString()
 

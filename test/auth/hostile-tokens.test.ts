@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as client from 'openid-client'
 import { addClient, addUser, basicOf, CHALLENGE, DEVICE_CODE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
-import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
+import { askForCode, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, holdDate, passTime, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,18 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Asks for a code; undefined leaves a parameter out. */
-function authorize(parameters: Record<string, string | undefined>, browser = new Browser(fetcher)) {
-  const all = {
-    client_id: mine.client_id,
-    response_type: 'code',
-    redirect_uri: REDIRECT_URI,
-    scope: 'openid',
-    state: 's',
-  }
-  const given = Object.entries({ ...all, ...CHALLENGE, ...parameters }).filter(([, value]) => value !== undefined)
-  return browser.open(`/authorize?${new URLSearchParams(given).toString()}`)
-}
+const authorize = (parameters: Record<string, string | undefined>, browser = new Browser(fetcher)) =>
+  askForCode(browser, mine, parameters)
 
 /** Asks for a token with a body as it is. */
 async function post(path: string, body: string, headers: Record<string, string> = {}) {

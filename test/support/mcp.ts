@@ -15,8 +15,24 @@ export function ask<Body = any>(
   caller: Caller,
   method: string,
   params: Record<string, unknown> = {},
-  { capabilities = {}, headers = {}, id = 1 }: Said = {},
+  { headers = {}, ...said }: Said = {},
 ): Promise<HttpResponse<Body>> {
+  const message = messageOf(method, params, said)
+  return caller.rest('POST /mcp', message.body, { ...message.headers, ...headers })
+}
+
+/** Returns the request by which `fetch` opens the stream of changes to some resources. */
+export function listenRequest(...uris: string[]) {
+  const { headers, body } = messageOf('subscriptions/listen', { notifications: { resourceSubscriptions: uris } })
+  const sent = { 'content-type': 'application/json', ...headers }
+  return { method: 'POST', headers: sent, body: JSON.stringify(body) }
+}
+
+function messageOf(
+  method: string,
+  params: Record<string, unknown>,
+  { capabilities = {}, id = 1 }: Omit<Said, 'headers'> = {},
+) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': REVISION,
     'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
@@ -24,12 +40,11 @@ export function ask<Body = any>(
     ...(params['_meta'] as object | undefined),
   }
   const name = params['taskId'] ?? params['name'] ?? params['uri']
-  const own = {
+  const headers = {
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': REVISION,
     'mcp-method': method,
     ...(typeof name === 'string' && { 'mcp-name': name }),
   }
-  const body = { jsonrpc: '2.0', id, method, params: { ...params, _meta } }
-  return caller.rest('POST /mcp', body, { ...own, ...headers })
+  return { headers, body: { jsonrpc: '2.0', id, method, params: { ...params, _meta } } }
 }

@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { REDIRECT_URI, type TestClient } from './oauth.ts'
+import { CHALLENGE, REDIRECT_URI, type TestClient } from './oauth.ts'
 import { PASSWORD } from './passwords.ts'
 import { Browser, type Fetch } from './relying-party.ts'
 import { BASE_URL } from './service.ts'
@@ -10,6 +10,17 @@ export function discover(fetcher: Fetch, { client_id, client_secret }: TestClien
     execute: [client.allowInsecureRequests],
     [client.customFetch]: fetcher,
   })
+}
+
+/** Asks for a code in a browser. Undefined leaves a parameter out. */
+export function askForCode(
+  browser: Browser,
+  { client_id }: TestClient,
+  parameters: Record<string, string | undefined> = {},
+) {
+  const usual = { client_id, response_type: 'code', redirect_uri: REDIRECT_URI, scope: 'openid', state: 's' }
+  const given = Object.entries({ ...usual, ...CHALLENGE, ...parameters }).filter(([, value]) => value !== undefined)
+  return browser.open(`/authorize?${new URLSearchParams(given).toString()}`)
 }
 
 export interface Asking {

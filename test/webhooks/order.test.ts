@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { onPostgres } from '../support/database.ts'
+import { passing } from '../support/passing.ts'
 import { idsAt, setScene } from '../support/webhook-scene.ts'
 
 const scene = setScene()
@@ -101,12 +102,12 @@ describe('order', () => {
   })
 
   test('what has become due again comes before what is left of a batch that takes long', async () => {
-    let passed = 0
-    const now = performance.now.bind(performance)
-    const spied = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
-    onTestFinished(() => spied.mockRestore())
+    const pass = passing()
     const { receiver } = await scene.receive((response, nth) => {
-      if (nth === 1) scene.service.clock.advance((passed = 6_000))
+      if (nth === 1) {
+        scene.service.clock.advance(6_000)
+        pass(6_000)
+      }
       response.writeHead(nth === 0 ? 500 : 204).end()
     })
     const [first, second, third, fourth] = await scene.addUsers(4)

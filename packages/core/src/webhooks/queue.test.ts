@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { onPostgres } from '@roster/test/database'
+import { passing } from '@roster/test/passing'
 import { dueAt, setQueueScene } from '@roster/test/webhook-queue'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { createSealer } from '../crypto/sealer.ts'
 import { DeliveryQueue } from './queue.ts'
@@ -204,15 +205,6 @@ test('an endpoint is given back once every success is written down, and not befo
 })
 
 describe('an endpoint that was claimed ten seconds ago', () => {
-  /** Lets time pass for this process alone. */
-  function passing(): (time: number) => void {
-    let passed = 0
-    const now = performance.now.bind(performance)
-    const spied = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
-    onTestFinished(() => spied.mockRestore())
-    return (time) => void (passed += time)
-  }
-
   test('gets no attempt before a success is written down: its lease could end meanwhile', async () => {
     const pass = passing()
     const lease = (await claim())!

@@ -3,6 +3,7 @@ import { ServerResponse } from 'node:http'
 import { connect, createServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { listenRequest } from '@roster/test/mcp'
 import { PATIENCE } from '@roster/test/patience'
 import { addressOf } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
@@ -29,33 +30,10 @@ afterAll(() => service.stop())
 const open = (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) =>
   fetch(url + path, { ...init, headers: { ...headers, ...init.headers } })
 
-const listening = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'subscriptions/listen',
-  params: {
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-    notifications: { resourceSubscriptions: ['roster://users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501'] },
-  },
-}
-
 const ways = {
   'server-sent events': () => open('/events'),
   tRPC: () => open('/trpc/events.subscribe?input={}'),
-  MCP: () =>
-    open('/mcp', {
-      method: 'POST',
-      body: JSON.stringify(listening),
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'subscriptions/listen',
-      },
-    }),
+  MCP: () => open('/mcp', listenRequest('roster://users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501')),
 }
 
 /** Waits for a condition by turns of the event loop, since no timer runs while timers are fake. */

@@ -1,6 +1,7 @@
 import type { McpSubscription } from '@modelcontextprotocol/client'
 import type { ApiKeysCreateBody } from '@roster/sdk'
 import { type Agent, agentAt } from '@roster/test/agent'
+import { listenRequest } from '@roster/test/mcp'
 import { addressOf, settled, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -125,21 +126,10 @@ test('a caller has as many streams as elsewhere, and one that is closed can be o
 test('nobody on the way keeps a stream, or holds it back', async () => {
   const { secret } = await newKey()
   const own = new AbortController()
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': {},
-  }
-  const params = { notifications: { resourceSubscriptions: [uriOf({ id: 'usr_x' })] }, _meta }
+  const request = listenRequest(uriOf({ id: 'usr_x' }))
   const { headers } = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      'x-api-key': secret,
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'subscriptions/listen',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+    ...request,
+    headers: { ...request.headers, 'x-api-key': secret },
     signal: own.signal,
   })
   expect(Object.fromEntries(headers)).toMatchObject({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { certificateFor, hasOpenssl } from '@roster/test/certificate'
+import { listenRequest } from '@roster/test/mcp'
 import { addressOf, Socket } from '@roster/test/realtime'
 import type { RealtimeOptions } from '../connections/connections.ts'
 import { type Service, startService } from '@roster/test/service'
@@ -71,25 +72,7 @@ test('a socket that is opened while the service stops is closed with 1001', asyn
   expect(taken).toBe(0)
 })
 
-const LISTEN = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'subscriptions/listen',
-  params: {
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-    notifications: { resourceSubscriptions: ['roster://users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501'] },
-  },
-}
-
-const LISTENING = {
-  'content-type': 'application/json',
-  accept: 'application/json, text/event-stream',
-  'mcp-protocol-version': '2026-07-28',
-  'mcp-method': 'subscriptions/listen',
-}
+const LISTEN = listenRequest('roster://users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501')
 
 test.skipIf(!hasOpenssl)('nor does one over HTTP/2 that has gone before it was let in', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-ending-'))
@@ -97,8 +80,8 @@ test.skipIf(!hasOpenssl)('nor does one over HTTP/2 that has gone before it was l
   const headers = await start({ tls: tlsOptions(cert, key) })
   const session = connect(url.replace('http:', 'https:'), { rejectUnauthorized: false })
   const arriving = once(service.app.server, 'stream') as Promise<[ServerHttp2Stream]>
-  const stream = session.request({ ':method': 'POST', ':path': '/mcp', ...headers, ...LISTENING })
-  stream.on('error', () => {}).end(JSON.stringify(LISTEN))
+  const stream = session.request({ ':method': 'POST', ':path': '/mcp', ...headers, ...LISTEN.headers })
+  stream.on('error', () => {}).end(LISTEN.body)
   const [atServer] = await arriving
   await expect.poll(() => taken).toBe(1)
   stream.close(constants.NGHTTP2_CANCEL)
@@ -113,10 +96,9 @@ test('an agent that has gone before it was let in leaves no place taken', async 
   const headers = await start()
   const leaving = new AbortController()
   const answer = fetch(`${url}/mcp`, {
-    method: 'POST',
+    ...LISTEN,
     signal: leaving.signal,
-    body: JSON.stringify(LISTEN),
-    headers: { ...headers, ...LISTENING },
+    headers: { ...headers, ...LISTEN.headers },
   })
   await expect.poll(() => taken).toBe(1)
   leaving.abort()
