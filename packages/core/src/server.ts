@@ -16,6 +16,7 @@ export { DirectoryInUse, DirectoryUnusable, isLocked } from './data/directory-lo
 export { hasTable } from './data/has-table.ts'
 export { coreLedger, makeAlone, migrate, pendingMigrations } from './data/migrate.ts'
 export { numberOf } from './data/number-of.ts'
+export { syncDirectory } from './data/on-disk.ts'
 export { openDatabase } from './data/open.ts'
 export { type DatabaseOptions, mappingOptions } from './data/options.ts'
 export { DirectAddressRefused } from './data/direct-address.ts'

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import promises, { mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import promises, { mkdtemp, readdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
+import { synced } from '@roster/test/disk'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Header, openArchive, writeArchive } from './archive.ts'
 import { restore } from './restore.ts'
@@ -38,6 +39,12 @@ test('a line is read whole, whether it comes in many pieces or is one of many in
   const read: unknown[] = []
   for await (const each of archive.lines) read.push(each)
   expect(read).toEqual(lines)
+})
+
+test('the name of an archive is on the disk when the archive is done', async () => {
+  const numbers = await synced()
+  await writeArchive(join(directory, 'roster.backup'), HEADER, Readable.from([{ end: {} }]))
+  expect(numbers).toEqual([(await stat(directory)).ino])
 })
 
 test('a process that exits before an archive is whole leaves nothing of it', async () => {

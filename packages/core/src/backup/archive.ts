@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
 import { link, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as piped } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { unfinishedOf } from '../data/data-directory.ts'
+import { syncDirectory } from '../data/on-disk.ts'
 import type { Page } from './rows.ts'
 import { BackupError, isNameable } from './tables.ts'
 
@@ -44,8 +46,8 @@ const line = z.union([z.object({ table: z.string(), rows: names }), z.object({ e
 
 /**
  * Writes an archive: compressed lines of JSON. The first is the header, the last has the sums, and each line between has a page of rows. The file appears
- * when it is complete, readable by its owner only; a process that exits earlier leaves no file, and one that is killed an unfinished one. Throws `BackupError`
- * when the file exists, at the end as well as at the beginning.
+ * when it is complete, readable by its owner only, and is on the disk; a process that exits earlier leaves no file, and one that is killed an unfinished one.
+ * Throws `BackupError` when the file exists, at the end as well as at the beginning.
  */
 export async function writeArchive(
   file: string,
@@ -63,6 +65,7 @@ export async function writeArchive(
   try {
     await piped(Readable.from(lines()), createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }))
     await take(file, unfinished)
+    syncDirectory(dirname(file))
   } catch (error) {
     throw isOfFile(error) ? new BackupError(`${file} cannot be written: ${error.message}.`, { cause: error }) : error
   } finally {

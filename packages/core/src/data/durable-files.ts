@@ -1,8 +1,7 @@
-import { closeSync, type Dirent, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { fdatasyncSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { syncDirectory } from './on-disk.ts'
 
 type Options = Parameters<NodeFS['init']>[1]
 
@@ -66,43 +65,3 @@ function addSync({ node_ops: ofNodes, stream_ops: ofStreams, realPath, tryFSOper
 }
 
 const nodeFilesOf = (files: object) => (files as { filesystems: { NODEFS: NodeFiles } }).filesystems.NODEFS
-
-/** Codes of file systems that cannot sync a directory. PostgreSQL goes on without it too. */
-const UNABLE: ReadonlySet<unknown> = new Set(['EBADF', 'EINVAL', 'ENOTSUP'])
-
-/** Brings the names in a directory to the disk, where the file system can do that. Windows has no such operation, and opens no directory. */
-export function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return
-  const opened = openSync(directory, 'r')
-  try {
-    fsyncSync(opened)
-  } catch (error) {
-    if (!UNABLE.has((error as NodeJS.ErrnoException).code)) throw error
-  } finally {
-    closeSync(opened)
-  }
-}
-
-/** How many files are synced at once: the file system then writes its journal once for several. */
-const AT_ONCE = 32
-
-/** Brings all files below a directory to the disk, and their names. */
-export async function syncAll(directory: string): Promise<void> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name)
-  const files = entries.filter((entry) => entry.isFile()).values()
-  async function syncOthers() {
-    for (const entry of files) {
-      // Windows syncs no file that is open for reading alone.
-      const file = await open(pathOf(entry), 'r+')
-      try {
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, syncOthers))
-  for (const entry of entries) if (entry.isDirectory()) syncDirectory(pathOf(entry))
-  syncDirectory(directory)
-}

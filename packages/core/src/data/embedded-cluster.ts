@@ -5,7 +5,8 @@ import { createGunzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { unfinishedOf } from './data-directory.ts'
 import { DirectoryUnusable } from './directory-lock.ts'
-import { DurableFiles, syncAll, syncDirectory } from './durable-files.ts'
+import { DurableFiles } from './durable-files.ts'
+import { syncAll, syncDirectory } from './on-disk.ts'
 
 /**
  * Start options of the embedded PostgreSQL. Its buffers take memory as they are used, and never give it back. The operating system caches files as well, so

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { application } from '@roster/api'
 import { KEPT } from '@roster/core/server'
 import { emptyDatabase, onPostgres } from '@roster/test/database'
+import { synced } from '@roster/test/disk'
 import { dataDirectory } from '@roster/test/process'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApplicationDatabase } from '../service/database.ts'
@@ -51,6 +52,14 @@ test('a start that waits for the end of a move does not go on without what was m
   await expect(opening).rejects.toThrow('What was in this data directory was moved to postgres://db/roster.')
   await rm(join(directory, KEPT.moved))
   await (await openApplicationDatabase(application, settings)).close()
+})
+
+test('where the records are now is on the disk when the move is done', async () => {
+  const directory = await madeDirectory()
+  const numbers = await synced()
+  noteMove(directory, 'postgres://db/roster')
+  const noted = [join(directory, KEPT.moved), directory].map(async (path) => (await stat(path)).ino)
+  expect(numbers).toEqual(await Promise.all(noted))
 })
 
 test('what was moved is not moved again, since others go on with it', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { KEPT } from '@roster/core/server'
+import { KEPT, syncDirectory } from '@roster/core/server'
 
 /** Thrown when the records of a data directory were moved elsewhere. */
 export class DirectoryMoved extends Error {
@@ -15,9 +15,10 @@ export class DirectoryMoved extends Error {
 
 const fileOf = (directory: string) => join(directory, KEPT.moved)
 
-/** Writes into a data directory where its records are now, so that no service continues without them. */
+/** Writes into a data directory, and to the disk, where its records are now, so that no service continues without them. */
 export function noteMove(directory: string, place: string): void {
-  writeFileSync(fileOf(directory), place, { mode: 0o600 })
+  writeFileSync(fileOf(directory), place, { mode: 0o600, flush: true })
+  syncDirectory(directory)
 }
 
 /** Throws `DirectoryMoved` when the records of a data directory were moved elsewhere. */

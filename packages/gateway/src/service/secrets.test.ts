@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { application } from '@roster/api'
 import { signingKeys } from '@roster/core/server'
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
+import { synced } from '@roster/test/disk'
 import { dataDirectory } from '@roster/test/process'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { examineDatabase } from '../commands/examine-database.ts'
@@ -44,6 +45,12 @@ test('the first start makes a secret, whole and for its owner alone, and the nex
   expect(readdirSync(directory)).toEqual(['secret'])
   expect(await atStart()).toEqual(secrets)
   expect(secretsOf(naming, settings())).toEqual(secrets)
+})
+
+test('a secret is on the disk with its name before it seals anything', async () => {
+  const numbers = await synced()
+  await atStart()
+  expect(numbers).toEqual([file(), directory].map((path) => statSync(path).ino))
 })
 
 test.each([0, 1, 31])('a secret of %i bytes is refused, and stays as it is', async (length) => {

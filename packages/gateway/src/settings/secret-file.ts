@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { KEPT, unfinishedOf } from '@roster/core/server'
+import { dirname, join } from 'node:path'
+import { KEPT, syncDirectory, unfinishedOf } from '@roster/core/server'
 import { SECRET_LENGTH } from './secrets.ts'
 
 /** Returns the path of the secret file in a data directory, for a service without a secret in its settings. */
@@ -36,5 +36,6 @@ export function makeSecretFile(file: string): Buffer {
   rmSync(made, { force: true })
   writeFileSync(made, secret.toString('base64'), { mode: 0o600, flush: true })
   renameSync(made, file)
+  syncDirectory(dirname(file))
   return secret
 }
