@@ -1,6 +1,7 @@
 import { type messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { CompiledQuery, type DatabaseConnection, PGliteDialect, PGliteDriver, type QueryResult } from 'kysely'
 import { requireCommitted } from './committed.ts'
+import { sendTo } from './embedded-end.ts'
 import { inStatement } from '../tracing/statement.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
@@ -172,7 +173,7 @@ class EmbeddedConnection implements DatabaseConnection {
   }
 
   #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
-    return this.#pglite.execProtocolStream(Buffer.concat(parts), { syncToFs: false })
+    return sendTo(this.#pglite, Buffer.concat(parts))
   }
 }
 

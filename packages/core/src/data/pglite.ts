@@ -4,6 +4,7 @@ import { MikroORM } from '@mikro-orm/pglite'
 import { KEPT } from './data-directory.ts'
 import { type Database, databaseOf } from './database.ts'
 import { RUNNING, startIn, startInMemory } from './embedded-cluster.ts'
+import { hasEnded } from './embedded-end.ts'
 import { queryIn, queryThrough } from './kysely-query.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
@@ -42,7 +43,7 @@ export async function openPglite(directory: string | undefined, options: Databas
       ...(directory !== undefined && { copyFiles: copyingFrom(join(directory, KEPT.cluster), query) }),
       async close() {
         await orm.close()
-        if (!options.pglite) await pglite.close()
+        if (!options.pglite && !hasEnded(pglite)) await pglite.close()
         lock?.release()
       },
     })
