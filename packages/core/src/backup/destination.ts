@@ -7,6 +7,7 @@ import { arrayOf, insertInto, type Page } from './rows.ts'
 import { type RowSum, sumOf } from './sums.ts'
 import { BackupError, type Table } from './tables.ts'
 import { noteUnfinished, readUnfinished, UNFINISHED } from './unfinished.ts'
+import { refreshViews } from './views.ts'
 
 /** The content that is copied into a database. */
 export interface Content {
@@ -89,8 +90,9 @@ export type GoesOn = 'in its epoch' | 'in another epoch'
 const ORIGINS = { 'in its epoch': 'null', 'in another epoch': `''` } satisfies Record<GoesOn, string>
 
 /**
- * Finishes a copy with all its rows: compares counts and sums with those of the source, and restores checks and sequences. The last step is one statement,
- * so that an interrupted call can be repeated. Throws `BackupError` when a table differs; then no service starts on the database.
+ * Finishes a copy with all its rows: compares counts and sums with those of the source, refreshes views, and restores checks and sequences. The last step is one
+ * statement, so that an interrupted call can be repeated. Throws `BackupError` when a table differs, or a view cannot be refreshed; then no service starts on the
+ * database.
  */
 export async function finish(
   database: Database,
@@ -103,6 +105,7 @@ export async function finish(
     for (const table of tables) await requireSame(moment.query, table, sums[table.name]!)
   })
   for (const table of tables) await continueNumbers(query, table)
+  await refreshViews(query)
   const steps = [
     ...(await readUnfinished(query))!.restoring,
     ...LEASED.map((table) => `update ${table} set lease = null, leased_until = null`),
