@@ -1,5 +1,6 @@
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startLink } from '@roster/test/link'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Notifications } from './notifications.ts'
 
 describe.runIf(onPostgres)('notifications (need PostgreSQL: set DATABASE_URL)', () => {
@@ -57,6 +58,25 @@ describe.runIf(onPostgres)('notifications (need PostgreSQL: set DATABASE_URL)', 
     await send('two', 'a')
     await expectToHear('one: ', 'two: ', 'two: a')
     await Promise.all(listeners.map((listener) => listener.close()))
+  })
+
+  test('that stay away are told of once, and once more when they are back; a loss that is mended at once is not', async () => {
+    const link = await startLink(copy.directUrl!)
+    onTestFinished(() => link.close())
+    const told: unknown[] = []
+    const linked = new Notifications(link.url, 'roster', (error) => told.push(error))
+    const times = () => heard.length
+    const listener = linked.listen('one', (payload) => heard.push(payload))
+    await expect.poll(times).toBe(1)
+    link.cut()
+    await expect.poll(times).toBe(2)
+    expect(told).toEqual([])
+    await link.close()
+    await expect.poll(() => told).toEqual([expect.objectContaining({ code: 'ECONNREFUSED' })])
+    await link.mend()
+    await expect.poll(times).toBe(3)
+    expect(told).toEqual([expect.anything(), undefined])
+    await listener.close()
   })
 
   test('are heard again by whoever listens after the last one left', async () => {

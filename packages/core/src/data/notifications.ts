@@ -13,6 +13,9 @@ const RETRY = 1_000
 
 type Call = (payload: string) => void
 
+/** Called with the error when no connection can be made, at the second attempt, and without one when there is a connection again. */
+type Report = (error?: unknown) => void
+
 /**
  * Listens to channels of a server, all on one connection, which is open while there are listeners. A connection that is lost, or does not answer, is replaced.
  * What was sent in between is unknown, so that every new connection calls back once. Names of channels are never a caller's.
@@ -20,15 +23,17 @@ type Call = (payload: string) => void
 export class Notifications {
   readonly #url: string
   readonly #name: string
+  readonly #report: Report
   readonly #calls = new Map<string, Set<Call>>()
   /** The connection that listens to every channel; undefined while there is none. */
   #client: Client | undefined
   #work: { stop: AbortController; done: Promise<void> } | undefined
 
   /** Takes the URL of the server, and the name by which the server knows the connection. */
-  constructor(url: string, name: string) {
+  constructor(url: string, name: string, report: Report = () => {}) {
     this.#url = url
     this.#name = name
+    this.#report = report
   }
 
   listen(channel: string, call: Call): Listener {
@@ -60,14 +65,21 @@ export class Notifications {
   }
 
   async #listenUntil(stopping: AbortSignal): Promise<void> {
+    let failures = 0
+    const noteConnection = () => {
+      if (failures > 1) this.#report()
+      failures = 0
+    }
     while (!stopping.aborted) {
-      await this.#listenOnce(stopping).catch(ignore)
+      await this.#listenOnce(stopping, noteConnection).catch((error: unknown) => {
+        if (++failures === 2 && !stopping.aborted) this.#report(error)
+      })
       await wait(RETRY, undefined, { signal: stopping }).catch(ignore)
     }
   }
 
-  /** Listens on one connection until it ends, and rejects with what ended it. */
-  async #listenOnce(stopping: AbortSignal): Promise<void> {
+  /** Listens on one connection until it ends, and rejects with what ended it. Calls back once it listens. */
+  async #listenOnce(stopping: AbortSignal, onListening: () => void): Promise<void> {
     const client = new Client({
       connectionString: this.#url,
       application_name: this.#name,
@@ -85,6 +97,7 @@ export class Notifications {
       for (const channel of this.#calls.keys()) await listenTo(client, channel)
       stopping.throwIfAborted()
       this.#client = client
+      onListening()
       for (const channel of this.#calls.keys()) this.#tell(channel, '')
       const either = AbortSignal.any([over.signal, stopping])
       for (;;) {

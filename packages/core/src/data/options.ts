@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   pglite?: PGlite
   /** Tracing of statements. Default: nothing is traced. */
   tracing?: Tracing | undefined
+  /** Called with the error when nothing is heard of other processes, and without one when they are heard again. Default: no call. */
+  onHearing?: ((error?: unknown) => void) | undefined
 }
 
 /** Returns the options of MikroORM that all drivers share; its CLI reads them too. */

@@ -51,7 +51,7 @@ export async function databaseOn(
   const driverOptions = new PoolDialect(pool, options.tracing)
   const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl: url, driverOptions })
   const hears = directUrl !== undefined || pooling !== 'transaction'
-  const notifications = new Notifications(directUrl ?? url, options.name)
+  const notifications = new Notifications(directUrl ?? url, options.name, options.onHearing)
   const connect = () => pool.connect()
   const query = queryOn(connect, pooling, options.tracing)
   return databaseOf({

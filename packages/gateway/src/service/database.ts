@@ -26,7 +26,7 @@ import { requireSchema } from './schema-behind.ts'
 export async function openApplicationDatabase(
   { naming, entities }: Application,
   settings: Settings,
-  options: Pick<DatabaseOptions, 'statementTimeout' | 'tracing'> = {},
+  options: Pick<DatabaseOptions, 'statementTimeout' | 'tracing' | 'onHearing'> = {},
 ): Promise<Database> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: directory } = settings
   const all = { ...options, name: naming.slug, entities }

@@ -23,6 +23,7 @@ import { endBy } from './end-by.ts'
 import { inTurn, together } from './ends.ts'
 import { firstKeyOf, openApplicationDatabase, prepare } from './database.ts'
 import { startExpiry } from './expiry.ts'
+import { hearingIn } from './hearing.ts'
 import { type Started, startLive } from './live.ts'
 import { takeOrders } from './control.ts'
 import { shortcomingsOf } from './pooler.ts'
@@ -107,7 +108,7 @@ async function openParts(beginnings: Beginnings): Promise<Runtime> {
   const { application, naming, settings, logger, telemetry } = beginnings
   for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
   const { tracing } = telemetry ?? {}
-  const primary = await openApplicationDatabase(application, settings, { tracing })
+  const primary = await openApplicationDatabase(application, settings, { tracing, onHearing: hearingIn(logger) })
   const database = await openReplicas(primary, settings, logger)
   return openBeside(database, beginnings).catch((error: unknown) => endBy(error, () => database.close()))
 }
