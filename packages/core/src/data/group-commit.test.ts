@@ -94,6 +94,13 @@ test('changes that wait for their group are counted, and those that are sent are
   expect(commit.waiting()).toBe(0)
 })
 
+test('ten changes that wait for their group count as a query that waits', async () => {
+  const changes = Array.from({ length: 25 }, (_, nth) => add(`User ${nth}`))
+  expect(database.waiting()).toBe(3)
+  await Promise.all(changes)
+  expect(database.waiting()).toBe(0)
+})
+
 test('of changes of one turn that want the same value, one is committed', async () => {
   const changes = await Promise.allSettled(['Ada', 'Bob', 'Cleo'].map((name) => add(name, 'wanted')))
   const committed = changes.filter(({ status }) => status === 'fulfilled')

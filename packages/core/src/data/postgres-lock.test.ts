@@ -1,6 +1,6 @@
 import { copyDatabase, onPostgres } from '@roster/test/database'
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createPool } from './postgres-pool.ts'
 import { whileLocked } from './postgres-lock.ts'
 
@@ -24,3 +24,14 @@ test.runIf(onPostgres)(
     expect(made).toBe('CREATE')
   },
 )
+
+test.runIf(onPostgres)('a lock of one number, as an application may have, is another than these', async () => {
+  const { database, directUrl, drop } = await copyDatabase()
+  onTestFinished(drop)
+  const pool = createPool(directUrl!, { name: 'roster' })
+  const transaction = database.transaction()
+  await transaction.query({ text: 'select pg_advisory_xact_lock(7)' })
+  expect(await whileLocked(pool, 7, async () => 'had it')).toBe('had it')
+  await transaction.rollback()
+  await pool.end()
+})
