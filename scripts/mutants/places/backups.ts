@@ -55,7 +55,16 @@ export const backups = [
       '  for (const { name } of tables) await query({ text: `alter table "${name}" disable trigger user` })\n',
       '',
     ],
+    'the materialized views of a copy are empty': ['  await refreshViews(query)\n', ''],
     'a database of views is empty': ["relkind in ('r', 'p', 'v', 'm')", "relkind in ('r', 'p')"],
+  }),
+  ...breaking('packages/core/src/backup/views.ts', DESTINATION, {
+    'a view is refreshed before what it reads': ['order by oid', 'order by oid desc'],
+    'nobody is told what to do with a view that cannot be refreshed': ['!isRefusal(cause)', 'cause'],
+  }),
+  ...breaking('packages/gateway/src/service/moved.ts', MOVE, {
+    'where the records are now is lost with the power': [', flush: true', ''],
+    'that they were moved is lost with the power': ['  syncDirectory(directory)\n', ''],
   }),
   ...breaking('packages/core/src/backup/destination.ts', RESTORE, {
     'checks that a copy which broke off has suspended stay so': ['restoring::jsonb || $1::jsonb', '$1::jsonb'],
@@ -85,6 +94,7 @@ export const backups = [
     'an archive of another secret is restored': ['!areSealedWith(secrets, header.seal)', 'false'],
   }),
   ...breaking('packages/core/src/backup/archive.ts', ARCHIVE, {
+    'an archive that is done loses its name with the power': ['    syncDirectory(dirname(file))\n', ''],
     'what is written of an archive is left where the process exits': ["  process.once('exit', remove)\n", ''],
     'what is compressed and no archive is told to be a damaged one': ['cause instanceof SyntaxError ||', ''],
     'what is no archive is told to be a damaged one': ["?.message === 'incorrect header check'", "?.message === ''"],

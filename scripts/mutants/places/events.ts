@@ -3,6 +3,7 @@ import { breaking, onServer, type Mutant } from '../mutant.ts'
 const SEQUENCE = ['packages/core/src/event-log/sequence.test.ts']
 const STANDBY = ['packages/core/src/data/read-only.test.ts']
 const SILENCE = ['packages/core/src/data/silence.test.ts']
+const CLOCKS = ['packages/gateway/src/service/clocks.test.ts']
 const ORIGIN = ['packages/core/src/event-log/origin.test.ts']
 const FAR_BEHIND = ['packages/core/src/event-log/far-behind.test.ts']
 const TRANSPORTS = ['test/realtime/far-behind.test.ts']
@@ -122,6 +123,22 @@ export const events: Mutant[] = [
     ],
   }),
   ...onServer([
+    ...breaking('packages/core/src/data/notifications.ts', ['packages/core/src/data/notifications.test.ts'], {
+      'nobody is told that nothing is heard of other processes': ['this.#report(error)', '{}'],
+      'a loss that is mended at once is told': ['++failures === 2', '++failures === 1'],
+      'nobody is told that other processes are heard again': ['if (failures > 1) this.#report()', ''],
+    }),
+    ...breaking('packages/gateway/src/service/live.ts', CLOCKS, {
+      'a process deletes by its own clock': ['Math.min(now(), clock.now())', 'now()'],
+      'a process deletes what is valid by its own clock': ['Math.min(now(), clock.now())', 'clock.now()'],
+      'denied tokens are forgotten by the clock of one process': [
+        "    agreed,\n    report: reporter('Denied",
+        "    report: reporter('Denied",
+      ],
+    }),
+    ...breaking('packages/gateway/src/service/start.ts', CLOCKS, {
+      'files are deleted by the clock of one process': ['const now = live.agreed', 'const now = runtime.now'],
+    }),
     ...breaking('packages/core/src/data/postgres-pool.ts', STANDBY, {
       'a standby is asked': ["!== 'off') throw new ReadOnlyServer()", "!== 'off') return"],
     }),

@@ -166,6 +166,9 @@ export const operation: Mutant[] = [
       'unit.unsetIdentity(record)',
     ],
   }),
+  ...breaking('packages/core/src/data/database.ts', GROUP, {
+    'changes that wait are no overload': [' + Math.ceil(add.waiting() / CHANGES)', ''],
+  }),
   ...breaking('packages/core/src/data/group-commit.ts', GROUP, {
     'changes that wait are not counted': ['sum + group.waiting()', 'sum'],
     'a change fails for what another one of its group has done': ['members.length === 1 || !isOfData(error)', 'true'],

@@ -162,6 +162,7 @@ export const settings = [
   ...breaking('packages/gateway/src/settings/secret-file.ts', SECRETS, {
     'a secret that was cut short seals and signs': ['secret.length >= SECRET_LENGTH', 'true'],
     'a secret is there before it is whole': ['const made = unfinishedOf(file)', 'const made = file'],
+    'a secret loses its name with the power': ['  syncDirectory(dirname(file))\n', ''],
     'others may read a secret that follows one that was cut off': ['  rmSync(made, { force: true })\n', ''],
   }),
   ...breaking('packages/gateway/src/service/secrets.ts', SECRETS, {
