@@ -4,8 +4,7 @@ import { addResource } from './resource/add-resource.ts'
 import { generateClient } from './resource/generate-client.ts'
 import { end } from './ending.ts'
 
-await end(async () => {
-  const told = await addResource(process.cwd(), process.argv.slice(2))
+await end(async (say) => {
+  say(await addResource(process.cwd(), process.argv.slice(2)))
   await generateClient(process.cwd())
-  return told
 })

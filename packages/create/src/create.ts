@@ -3,4 +3,4 @@
 import { createApplication } from './application/create-application.ts'
 import { end } from './ending.ts'
 
-await end(() => createApplication(process.argv.slice(2)))
+await end(async (say) => say(await createApplication(process.argv.slice(2))))

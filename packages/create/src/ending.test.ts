@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { end, Refusal } from './ending.ts'
 
 /** What a command writes, and the exit code that it leaves, when its work ends so. */
-async function ended(work: () => Promise<string>) {
+async function ended(work: Parameters<typeof end>[0]) {
   const before = process.exitCode
   const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const error = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -15,8 +15,8 @@ async function ended(work: () => Promise<string>) {
   }
 }
 
-test('a command tells its result, and ends well', async () => {
-  expect(await ended(async () => 'Done.')).toEqual({ code: undefined, out: ['Done.\n'], error: [] })
+test('a command says its results, and ends well', async () => {
+  expect(await ended(async (say) => say('Done.'))).toEqual({ code: undefined, out: ['Done.\n'], error: [] })
 })
 
 test('what a command refuses is one sentence, and ends with 1', async () => {

@@ -3,10 +3,10 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
-/** Runs the work of a command and prints its result. For a `Refusal`, prints its message and ends with 1. */
-export async function end(work: () => Promise<string>): Promise<void> {
+/** Runs the work of a command, which says its results. For a `Refusal`, prints its message and ends with 1. */
+export async function end(work: (say: (line: string) => void) => Promise<void>): Promise<void> {
   try {
-    process.stdout.write(`${await work()}\n`)
+    await work((line) => void process.stdout.write(`${line}\n`))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Refusal } from './ending.ts'
 
 /** Texts of files by their path in a folder. */
 export type Files = ReadonlyMap<string, string>
@@ -26,10 +27,11 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** Returns the names of the entries of a folder; none when there is no such folder. */
+/** Returns the names of the entries of a folder; none when there is no such folder. Throws `Refusal` when it is a file. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
+    if (error.code === 'ENOTDIR') throw new Refusal(`${folder} is no folder. Choose another name.`)
     throw error
   })
 }

@@ -10,6 +10,7 @@ const RUN = [`${HERE}/command/run.test.ts`]
 const NUMBERS = ['test/sdk/mock-schemas.test.ts']
 const IDS = [`${HERE}/mock/mock-ids.test.ts`]
 const PREFIX = [`${CREATE}/resource/prefix.test.ts`]
+const APPLICATION = `${CREATE}/application/create-application.test.ts`
 const ENDING = [`${CREATE}/ending.test.ts`]
 
 /** Mutants of the generator of clients, and of the command that makes applications. */
@@ -76,7 +77,7 @@ export const generator: Mutant[] = [
       '[divisor(value, place)]',
     ],
   }),
-  ...breaking(`${CREATE}/template.ts`, [`${CREATE}/application/create-application.test.ts`], {
+  ...breaking(`${CREATE}/template.ts`, [APPLICATION], {
     'an application begins with the client of another': [
       "['client', 'node_modules', 'dist']",
       "['node_modules', 'dist']",
@@ -92,6 +93,25 @@ export const generator: Mutant[] = [
   ...breaking(`${CREATE}/ending.ts`, ENDING, {
     'what is refused ends as what is done': ['    process.exitCode = 1\n', ''],
     'a fault of a command is taken for a refusal': ['error instanceof Refusal', 'error instanceof Error'],
+  }),
+  ...breaking(`${CREATE}/files.ts`, [APPLICATION], {
+    'a file in the place of a folder is a fault of the command': [
+      "    if (error.code === 'ENOTDIR') throw new Refusal(`${folder} is no folder. Choose another name.`)\n",
+      '',
+    ],
+  }),
+  ...breaking(`${CREATE}/application/create-application.ts`, [APPLICATION], {
+    'a repository without files is no place for an application': [
+      "new Set(['.git', '.DS_Store'])",
+      "new Set(['.DS_Store'])",
+    ],
+    'an application is written below the scope of its name': ['if (scope !== undefined)', "if (scope === '')"],
+  }),
+  ...breaking(`${CREATE}/add-resource.ts`, [`${CREATE}/add-resource.test.ts`], {
+    'nobody is told what was added where the client is not written': [
+      '  say(await addResource(process.cwd(), process.argv.slice(2)))\n  await generateClient(process.cwd())',
+      '  const told = await addResource(process.cwd(), process.argv.slice(2))\n  await generateClient(process.cwd())\n  say(told)',
+    ],
   }),
   ...breaking(`${CREATE}/resource/generate-client.ts`, [`${CREATE}/resource/generate-client.test.ts`], {
     'nobody is told of a client that is not written': ['if (code !== 0) throw', 'if (code === null) throw'],

@@ -31,8 +31,9 @@ test('it says what to do next', async () => {
   expect(told).toMatch(/^Wrote my-api to .*\n\n {2}cd .*my-api\n {2}npm install\n {2}npm start\n/)
 })
 
-test('a folder that has nothing but a repository will do', async () => {
+test('a folder that has nothing but a repository, and what the Finder leaves there, will do', async () => {
   await mkdir(join(folder, 'my-api/.git'), { recursive: true })
+  await writeFile(join(folder, 'my-api/.DS_Store'), '')
   await createApplication([join(folder, 'my-api')])
   expect(await textOf('my-api/README.md')).toContain('# My Api')
 })
@@ -44,6 +45,14 @@ test('nothing is written over', async () => {
     /has something in it already, such as notes\.txt\. Choose a folder that is empty or new\.$/,
   )
   expect(await readdir(join(folder, 'my-api'))).toEqual(['notes.txt'])
+})
+
+test('a file is no place for an application', async () => {
+  await writeFile(join(folder, 'my-api'), 'Keep me')
+  await expect(createApplication([join(folder, 'my-api')])).rejects.toThrow(
+    /my-api is no folder\. Choose another name\.$/,
+  )
+  expect(await textOf('my-api')).toBe('Keep me')
 })
 
 test.each([
@@ -64,6 +73,10 @@ test.each([
   [['class'], '"class" cannot be the name of an application: class is a word of TypeScript. Choose another one.'],
   [['--help'], 'Say one name and nothing else, as in npm create @roster my-api.'],
   [['my-api', 'yours'], 'Say one name and nothing else'],
+  [
+    ['@acme/my-api'],
+    'An application is created without a scope: say my-api, and put @acme/ before the name in its package.json.',
+  ],
 ])('%j is refused in one sentence', async (given, says) => {
   await expect(createApplication(given)).rejects.toThrow(says)
   expect(await readdir(folder)).toEqual([])
