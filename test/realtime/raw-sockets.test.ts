@@ -1,7 +1,8 @@
 import { connect, type Socket as TcpSocket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sendRaw } from '../support/raw-requests.ts'
+import { sendRaw, sendRawFor } from '../support/raw-requests.ts'
 import { addressOf } from '../support/realtime.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -80,6 +81,14 @@ test('a handshake by another method is 405', async () => {
     status: 405,
     headers: { allow: 'GET, HEAD, OPTIONS' },
   })
+})
+
+test('a handshake that is sent before an earlier request is answered opens no socket, and its connection is closed', async () => {
+  const earlier = `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-API-Key: ${secret}\r\n\r\n`
+  const { status, body, closed } = await sendRawFor(2, port, earlier + handshake())
+  expect({ status, closed }).toEqual({ status: 200, closed: true })
+  expect(body).toMatch(/HTTP\/1\.1 426 [^]*"code":"upgrade-required"/)
+  await expect.poll(() => promisify(service.app.server.getConnections.bind(service.app.server))()).toBe(0)
 })
 
 /** A client frame (RFC 6455, section 5.2), masked with zeros. */
