@@ -190,7 +190,7 @@ test('what a back-up that was killed has left goes with the next start, and one 
 test.each([
   [
     ['backups'],
-    /^backups is no command of Roster\. There are:\n\n {2}roster \[--demo\] .*\n {2}roster backup \[file\] /,
+    /^backups is no command of Roster\. There are:\n\n {2}roster \[--demo\] .*\n {2}roster administrator-key +prints .*\n {2}roster backup \[file\] /,
   ],
   [['verify'], /^Call it so: roster verify <file>\n$/],
   [['backup', '--now'], /^Call it so: roster backup \[file\]\n$/],

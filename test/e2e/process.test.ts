@@ -208,7 +208,7 @@ test('settings that cannot be used are listed with what they expect and without 
   PORT must be a port number from 0 to 65535.
   DATABASE_URL must be a PostgreSQL URL with a database and without "options", such as postgres://user:password@host:5432/database.
   ROSTER_SECRET must be 32 bytes or more in base64, made at random with: openssl rand -base64 32; or new,old to replace one.
-  ROSTER_ADMIN_API_KEY must be the secret of an API key: rk_ and 38 letters and digits, the last 6 being a checksum.
+  ROSTER_ADMIN_API_KEY must be the secret of an API key: rk_ and 38 letters and digits, the last 6 being a checksum, as the command administrator-key prints one.
   ROSTER_ISSUER must be the https address of an OpenID provider (http only on this machine), exactly as its tokens name it.
   ROSTER_API_KEY_IN_QUERY must be on or off.
   ROSTER_AUTH_THROTTLE must be on or off.

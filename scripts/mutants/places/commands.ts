@@ -14,6 +14,16 @@ export const commands = [
     'the doctor keeps a database open': ['    await database.close()', '    await Promise.resolve()'],
     'a single fault is none': ['if (faults > 0)', 'if (faults > 1)'],
   }),
+  ...breaking(
+    'packages/gateway/src/commands/administrator-key.ts',
+    ['packages/gateway/src/commands/administrator-key.test.ts'],
+    {
+      'a shell takes more than the secret': [
+        'process.stdout.write(`${newSecret',
+        'process.stdout.write(`Key: ${newSecret',
+      ],
+    },
+  ),
   ...breaking('packages/gateway/src/commands/examine-database.ts', DOCTOR, {
     'migrations that the next start takes are to be mended': [
       '? [fine(`${missing} The next start',

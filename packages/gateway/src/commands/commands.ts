@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Application } from '@roster/core'
 import type { Naming } from '@roster/core/contract'
+import { administratorKey } from './administrator-key.ts'
 import { backup } from './backup.ts'
 import { type Call, type Command, CommandError, isHelp } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -18,7 +19,17 @@ const help: Command = {
   run: async ({ application, say }) => say(helpOf(application.naming)),
 }
 
-const commands: Readonly<Record<string, Command>> = { backup, doctor, help, mcp, migrate, move, restore, verify }
+const commands: Readonly<Record<string, Command>> = {
+  'administrator-key': administratorKey,
+  backup,
+  doctor,
+  help,
+  mcp,
+  migrate,
+  move,
+  restore,
+  verify,
+}
 
 /** Runs the command on a command line. Throws `CommandError` for an unknown command, or wrong arguments. */
 export async function runCommand(application: Application, environment: NodeJS.ProcessEnv, line: readonly string[]) {

@@ -100,7 +100,7 @@ export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, stri
   MIGRATE: 'on or off',
   PUBLIC_URL: 'the http or https address that callers use, without query, such as https://api.example.com',
   SECRET: '32 bytes or more in base64, made at random with: openssl rand -base64 32; or new,old to replace one',
-  ADMIN_API_KEY: `the secret of an API key: ${secretPrefixes.apiKey} and 38 letters and digits, the last 6 being a checksum`,
+  ADMIN_API_KEY: `the secret of an API key: ${secretPrefixes.apiKey} and 38 letters and digits, the last 6 being a checksum, as the command administrator-key prints one`,
   API_KEY: `the secret of the API key that a local agent calls with: ${secretPrefixes.apiKey} and 38 letters and digits, the last 6 being a checksum`,
   ISSUER: 'the https address of an OpenID provider (http only on this machine), exactly as its tokens name it',
   AUDIENCE: 'what access tokens name as their audience, such as https://api.example.com',
