@@ -7,6 +7,7 @@ const KEYS = [`${POWER}/api-keys.test.ts`]
 const CLIENTS = [`${POWER}/oauth-clients.test.ts`]
 const ENDPOINTS = [`${POWER}/webhook-endpoints.test.ts`]
 const THROTTLE = ['packages/gateway/src/auth/sign-in-throttle.test.ts']
+const MEMBERS = 'packages/create/template/src/members'
 
 /** Mutants of the rules for access, and of the places that apply them. */
 export const access: Mutant[] = [
@@ -53,10 +54,43 @@ export const access: Mutant[] = [
       'void [access, accountOf]',
     ],
   }),
-  ...breaking('packages/create/template/src/members/members.ts', ['test/template.test.ts'], {
+  ...breaking(`${MEMBERS}/members.ts`, ['test/template.test.ts'], {
     'a new application gives an account a password without asking for its power': [
-      'access.powerOfUser({',
-      'access.powerOfRecord({',
+      'access.powerOfUser(accountOf(record))',
+      'access.powerOfRecord(accountOf(record))',
+    ],
+  }),
+  ...breaking(`${MEMBERS}/members.ts`, ['test/template.members.test.ts'], {
+    'a member of a new application is given more power than the giver has': [
+      '        action.requirePower(`A member with the role ${role}`, access.powerOfRecord(accountOf(target)))\n',
+      '',
+    ],
+    'a member of a new application who may do less stays signed in': [
+      '        await accountChanged(action, accountOf(before), accountOf(target))\n',
+      '        void accountChanged\n',
+    ],
+    'a member of a new application leaves its password behind': [
+      '        await endPassword(action, target.id)\n',
+      '        void endPassword\n',
+    ],
+  }),
+  ...breaking(`${MEMBERS}/member.entity.ts`, ['test/template.members.test.ts'], {
+    'a member of a new application leaves its name behind': ["name: '', email: ''", "email: ''"],
+  }),
+  ...breaking(`${MEMBERS}/member.queries.ts`, ['test/template.members.test.ts'], {
+    'a stronger member of a new application is changed': [
+      "  action.requirePower('This member', access.powerOfRecord(accountOf(member)))\n",
+      '  void access\n',
+    ],
+  }),
+  ...breaking(`${MEMBERS}/set-password.ts`, ['test/template.members.test.ts'], {
+    'a stronger member of a new application is given a password': [
+      "action.requirePower('Who signs in as this member', access.powerOfUser(accountOf(member)))",
+      'void [access, accountOf]',
+    ],
+    "one's own password in a new application is set without the present one": [
+      '  if (isTheirs) await requireCurrent(action, member, current!)\n',
+      '  void requireCurrent\n',
     ],
   }),
   ...breaking('packages/core/src/api-keys/grants.ts', KEYS, {

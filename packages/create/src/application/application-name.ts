@@ -9,7 +9,7 @@ const LONGEST = 40
 const MODULES_OF_CLIENT: ReadonlySet<string> = new Set(['errors', 'index'])
 
 /** Names of the template's own types, and of the records that these are named after. */
-const OF_TEMPLATE = /^(?:Member|SupportTicket)(?:$|s(?:Resource|(?:List|Create|Update)(?:Body|Query))$)/
+const OF_TEMPLATE = /^(?:Member|SupportTicket)(?:$|s(?:Resource|(?:List|Create|Update|SetPassword)(?:Body|Query))$)/
 
 /** Throws `Refusal` for a name that an application cannot have. */
 export function requireApplicationName(name: string): void {

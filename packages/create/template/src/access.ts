@@ -5,7 +5,7 @@ export const access = new Access({
   scopes: {
     'read:records': 'Read records, their events and exports of them',
     'write:records': 'Create, change and delete records',
-    'manage:members': 'Add members',
+    'manage:members': 'Add, change and remove members',
     'manage:keys': 'Create, rotate and revoke API keys',
     'manage:clients': 'Manage OAuth clients',
     'manage:webhooks': 'Manage webhook endpoints and their deliveries',

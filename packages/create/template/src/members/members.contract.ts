@@ -2,6 +2,7 @@ import {
   emailAddress,
   errorKind,
   exampleId,
+  givenPassword,
   idSchema,
   lineOfText,
   listOf,
@@ -15,9 +16,14 @@ import {
 import { z } from 'zod'
 import { access } from '../access.ts'
 
+const id = idSchema('mem', 'the member')
+const path = { member_id: id }
 const name = lineOfText(1, 200).meta({ description: 'Name of the person.', examples: ['Ada Lovelace'] })
 const role = z.enum(access.roles).meta({ description: 'What the member may do.', examples: ['member'] })
-const id = idSchema('mem', 'the member')
+const status = z
+  .enum(['active', 'suspended'])
+  .meta({ description: 'Whether the member may sign in.', examples: ['active'] })
+const version = z.int().min(1)
 
 const exampleMember = {
   id: exampleId('mem'),
@@ -25,7 +31,9 @@ const exampleMember = {
   email: 'ada@example.com',
   role: 'member',
   status: 'active',
+  version: 1,
   created_at: '2026-01-01T09:30:00.000Z',
+  updated_at: '2026-01-01T09:30:00.000Z',
 } as const
 
 export const member = z
@@ -34,8 +42,10 @@ export const member = z
     name,
     email: emailAddress,
     role,
-    status: z.enum(['active', 'suspended']).meta({ description: 'Whether the member may sign in.' }),
+    status,
+    version: version.meta({ description: 'Number of this state; every change adds 1.', examples: [1] }),
     created_at: timestamp.meta({ description: 'When the member was added.' }),
+    updated_at: timestamp.meta({ description: 'When the member last changed.' }),
   })
   .meta({ id: 'Member', description: 'An account that signs in.', examples: [exampleMember] })
 
@@ -54,7 +64,11 @@ export const members = resource({
   title: 'Members',
   description: 'The accounts that sign in, with their roles.',
   readScope: 'manage:members',
-  events: { 'member.created': { description: 'A member was added.', data: member } },
+  events: {
+    'member.created': { description: 'A member was added.', data: member },
+    'member.updated': { description: 'A member changed.', data: member },
+    'member.deleted': { description: 'A member was removed.', data: member.pick({ id: true }) },
+  },
   operations: {
     list: operation({
       method: 'GET',
@@ -87,8 +101,66 @@ export const members = resource({
       summary: 'Get a member',
       description: 'One member.',
       scope: 'manage:members',
-      params: { member_id: id },
+      params: path,
       output: member,
+      errors: ['gone'],
+    }),
+    update: operation({
+      method: 'PATCH',
+      path: '/v1/members/{member_id}',
+      summary: 'Change a member',
+      description:
+        'Changes the members that are sent. Whoever is suspended, or may do less afterwards, is signed out; the keys of whoever is suspended do not work.',
+      security: 'user.updated',
+      scope: 'manage:members',
+      power: ['record before', 'record after'],
+      params: path,
+      body: {
+        name: name.optional(),
+        email: emailAddress.optional(),
+        role: role.optional(),
+        status: status.optional(),
+        version: version.optional().meta({
+          description: 'The version that the change is based on. If it is not the present one: 409.',
+          examples: [1],
+        }),
+      },
+      example: { status: 'suspended' },
+      output: member,
+      errors: ['gone', 'version-conflict', emailTaken],
+    }),
+    delete: operation({
+      method: 'DELETE',
+      path: '/v1/members/{member_id}',
+      summary: 'Remove a member',
+      description:
+        'Signs the member out for good, and erases name and e-mail address, which is free again. The path answers 410 for 30 days, then 404.',
+      security: 'user.deleted',
+      scope: 'manage:members',
+      power: ['record before'],
+      params: path,
+      errors: ['gone'],
+    }),
+    setPassword: operation({
+      method: 'POST',
+      path: '/v1/members/{member_id}/password',
+      summary: 'Set a password',
+      description:
+        'Sets the password that a member signs in with, and ends the sessions from before. Members set their own without a scope, and send the current one.',
+      security: 'password.set',
+      scope: 'any',
+      scopeForOthers: 'manage:members',
+      power: ['user before'],
+      params: path,
+      body: {
+        password: newPassword,
+        current_password: givenPassword
+          .optional()
+          .meta({ description: 'The current password, to set your own.', examples: ['incorrect horse battery'] }),
+      },
+      example: { password: 'correct horse battery' },
+      errors: ['gone', 'insufficient-scope'],
+      effect: { sets: 'password' },
     }),
   },
 })

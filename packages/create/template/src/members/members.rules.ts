@@ -7,10 +7,15 @@ export const joined = { status: 'active' } as const
 
 export const addressTaken = () => new Problem(emailTaken, 'Another member has this e-mail address. Use another one.')
 
+function requireOwnAddress({ next, others }: Situation<MemberRecord>): void {
+  if (others.some((other) => emailKey(other.email) === emailKey(next.email))) throw addressTaken()
+}
+
 /** The rules for the mock, which are not in the contract. */
 export const rules = {
-  'members.create': ({ next, others }: Situation<MemberRecord>) => {
-    if (others.some((other) => emailKey(other.email) === emailKey(next.email))) throw addressTaken()
+  'members.create': (situation: Situation<MemberRecord>) => {
+    requireOwnAddress(situation)
     return joined
   },
+  'members.update': requireOwnAddress,
 }

@@ -1,54 +1,110 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ConflictError, PermissionDeniedError, StarterApi, ValidationError } from '../../client/src/index.ts'
+import {
+  AuthenticationError,
+  ConflictError,
+  GoneError,
+  PermissionDeniedError,
+  ValidationError,
+} from '../../client/src/index.ts'
 import { onMock, onService, type Running } from '../testing/running.ts'
 import { rules } from './members.rules.ts'
 
-const ADA = { name: 'Ada Lovelace', email: 'ada@example.com', role: 'member' } as const
 const PASSWORD = 'an analytical engine of brass'
+const OTHER = 'nanoseconds of copper wire'
 
-describe('members', () => {
-  let running: Running
-  before(async () => {
-    running = await onService()
-    await running.client.members.create({ ...ADA, password: PASSWORD })
-  })
-  after(() => running.stop())
-
-  test('sign in with the address and the password that they were added with', async () => {
-    const response = await fetch(`${running.url}/v1/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'ADA@example.com', password: PASSWORD }),
+for (const [where, start] of Object.entries({ service: onService, mock: () => onMock(rules) }))
+  describe(`members of the ${where}`, () => {
+    let running: Running
+    let client: Running['client']
+    before(async () => {
+      running = await start()
+      client = running.client
     })
-    const { user } = (await response.json()) as { user: typeof ADA }
-    assert.deepEqual([response.status, user.name, user.role], [201, ADA.name, 'member'])
-  })
+    after(() => running.stop())
 
-  test('have an address each', async () => {
-    const { client } = running
-    await assert.rejects(client.members.create({ ...ADA, password: PASSWORD }), ConflictError)
-  })
+    const add = (name: string) =>
+      client.members.create({ name, email: `${name}@example.com`, role: 'member', password: PASSWORD })
+    const signIn = (name: string, password = PASSWORD) =>
+      client.session.create({ email: `${name.toUpperCase()}@example.com`, password })
 
-  test('are not given a password that is guessed', async () => {
-    const grace = { ...ADA, email: 'grace@example.com' }
-    await assert.rejects(running.client.members.create({ ...grace, password: 'password1234' }), ValidationError)
-  })
+    test('sign in with the address and the password that they were added with', async () => {
+      const { id, created_at } = await add('ada')
+      const ada = { id, name: 'ada', email: 'ada@example.com', role: 'member', status: 'active', version: 1 }
+      assert.deepEqual(await client.members.get(id), { ...ada, created_at, updated_at: created_at })
+      assert.equal((await signIn('ada')).user.id, id)
+    })
 
-  test('are added by those alone who may', async () => {
-    const { secret } = await running.client.apiKeys.create({ name: 'Records only', scopes: ['write:records'] })
-    const client = new StarterApi({ baseUrl: running.url, apiKey: secret })
-    await assert.rejects(client.members.list(), PermissionDeniedError)
-    assert.deepEqual((await client.me.get()).scopes, ['write:records'])
-  })
-})
+    test('have an address each, and a password that is not guessed', async () => {
+      const { id } = await add('grace')
+      await add('jean')
+      await assert.rejects(add('grace'), ConflictError)
+      await assert.rejects(client.members.update(id, { email: 'JEAN@example.com' }), ConflictError)
+      const guessed = { name: 'Mary', email: 'mary@example.com', role: 'member', password: 'mary@example.com' } as const
+      await assert.rejects(client.members.create(guessed), ValidationError)
+    })
 
-test('members of the mock are added as the service adds them', async () => {
-  const { client } = await onMock(rules)
-  const { id, created_at } = await client.members.create({ ...ADA, password: PASSWORD })
-  assert.deepEqual(await client.members.get(id), { id, ...ADA, status: 'active', created_at })
-  await assert.rejects(client.members.create({ ...ADA, email: 'ADA@example.com', password: PASSWORD }), ConflictError)
-  const grace = { ...ADA, email: 'grace@example.com' }
-  await assert.rejects(client.members.create({ ...grace, password: grace.email }), ValidationError)
-  assert.equal((await client.session.create({ email: ADA.email, password: PASSWORD })).user.id, id)
-})
+    test('are managed by those alone who may', async () => {
+      const { secret } = await client.apiKeys.create({ name: 'Records only', scopes: ['write:records'] })
+      await assert.rejects(running.as(secret).members.list(), PermissionDeniedError)
+      assert.deepEqual((await running.as(secret).me.get()).scopes, ['write:records'])
+    })
+
+    test('are changed once, and not by those who have seen another version', async () => {
+      const { id } = await add('katherine')
+      const changed = await client.members.update(id, { name: 'Katherine', role: 'administrator', version: 1 })
+      assert.deepEqual([changed.name, changed.role, changed.version], ['Katherine', 'administrator', 2])
+      assert.deepEqual(await client.members.update(id, { name: 'Katherine' }), changed)
+      await assert.rejects(client.members.update(id, { name: 'Kate', version: 1 }), ConflictError)
+    })
+
+    test('are out while they are suspended, with their keys', async () => {
+      const { id } = await add('dorothy')
+      const { secret } = await client.apiKeys.create({
+        name: 'Own',
+        role: 'member',
+        user_id: id,
+        scopes: ['read:records'],
+      })
+      await client.members.update(id, { status: 'suspended' })
+      await assert.rejects(signIn('dorothy'), AuthenticationError)
+      await assert.rejects(running.as(secret).me.get(), AuthenticationError)
+      await client.members.update(id, { status: 'active' })
+      assert.equal((await signIn('dorothy')).user.id, id)
+    })
+
+    test('leave nothing of themselves once they are removed', async () => {
+      const { id } = await add('annie')
+      await client.members.delete(id)
+      await assert.rejects(client.members.get(id), GoneError)
+      await assert.rejects(signIn('annie'), AuthenticationError)
+      const { data } = await client.members.list()
+      assert.deepEqual(
+        data.filter((member) => member.id === id),
+        [],
+      )
+      assert.notEqual((await add('annie')).id, id)
+    })
+
+    test('set their own password, by the present one', async () => {
+      const { id } = await add('joan')
+      const { secret } = await client.apiKeys.create({
+        name: 'Own',
+        role: 'member',
+        user_id: id,
+        scopes: ['read:records'],
+      })
+      const { members } = running.as(secret)
+      await assert.rejects(members.setPassword(id, { password: OTHER }), ValidationError)
+      await assert.rejects(members.setPassword(id, { password: OTHER, current_password: OTHER }), ValidationError)
+      await members.setPassword(id, { password: OTHER, current_password: PASSWORD })
+      await assert.rejects(signIn('joan'), AuthenticationError)
+      assert.equal((await signIn('joan', OTHER)).user.id, id)
+    })
+
+    test('are given a password by those who may', async () => {
+      const { id } = await add('betty')
+      await client.members.setPassword(id, { password: OTHER })
+      assert.equal((await signIn('betty', OTHER)).user.id, id)
+    })
+  })

@@ -11,7 +11,8 @@ import { application } from '../application.ts'
 export interface Running {
   /** A client with every scope. */
   client: StarterApi
-  url: string
+  /** Returns a client with another API key. */
+  as(apiKey: string): StarterApi
   stop(): Promise<void>
 }
 
@@ -20,9 +21,10 @@ export async function onService(): Promise<Running> {
   const directory = await mkdtemp(join(tmpdir(), 'starter-api-'))
   const environment = { PORT: '0', LOG_LEVEL: 'silent', STARTERAPI_DATA_DIR: join(directory, 'data') }
   const service = await startService(application, readSettings(application.naming, environment))
+  const as = (apiKey: string) => new StarterApi({ baseUrl: service.url, apiKey })
   return {
-    client: new StarterApi({ baseUrl: service.url, apiKey: service.firstKey }),
-    url: service.url,
+    client: as(service.firstKey!),
+    as,
     async stop() {
       await service.stop()
       await rm(directory, { recursive: true, force: true })
@@ -32,7 +34,7 @@ export async function onService(): Promise<Running> {
 
 /** Creates the mock from the contract, with the rules that are not in the contract. */
 export async function onMock(rules: NonNullable<MockOf['rules']>): Promise<Running> {
-  const mock = createMockOf({ ...APPLICATION, rules })
-  const { baseUrl: url, fetch } = mock
-  return { client: new StarterApi({ baseUrl: url, apiKey: 'test', fetch }), url, stop: async () => {} }
+  const { baseUrl, fetch } = createMockOf({ ...APPLICATION, rules })
+  const as = (apiKey: string) => new StarterApi({ baseUrl, apiKey, fetch })
+  return { client: as('test'), as, stop: async () => {} }
 }

@@ -10,6 +10,13 @@ import type { WebhookEndpoint } from './webhook-endpoints.ts'
 export interface EventData {
   /** A member was added. */
   'member.created': Member
+  /** A member changed. */
+  'member.updated': Member
+  /** A member was removed. */
+  'member.deleted': {
+    /** Opaque identifier of the member. At most 64 characters. */
+    id: string
+  }
   /** One of the support tickets was created. */
   'support_ticket.created': SupportTicket
   /** One of the support tickets changed. */

@@ -5,6 +5,8 @@ import type { EventName } from './event.ts'
 /** Names of all events. */
 export const EVENT_NAMES: readonly EventName[] = [
   'member.created',
+  'member.updated',
+  'member.deleted',
   'support_ticket.created',
   'support_ticket.updated',
   'support_ticket.deleted',

@@ -4,6 +4,7 @@ import {
   type APIPromise,
   List,
   type PageBody,
+  type ChangeOptions,
   type ConditionalReadOptions,
   type ReadOptions,
   type RequestOptions,
@@ -22,8 +23,12 @@ export interface Member {
   role: 'administrator' | 'member'
   /** Whether the member may sign in. */
   status: 'active' | 'suspended'
+  /** Number of this state; every change adds 1. At least 1. */
+  version: number
   /** When the member was added. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
+  /** When the member last changed. ISO 8601 in UTC. At most 24 characters. */
+  updated_at: string
 }
 
 /** Query of `members.list`. */
@@ -54,6 +59,31 @@ export interface MembersCreateBody {
    * address, the name of the user or of the service, each with a few more characters. 12 to 128 characters.
    */
   password: string
+}
+
+/** Body of `members.update`. */
+export interface MembersUpdateBody {
+  /** Name of the person. 1 to 200 characters. */
+  name?: string | undefined
+  /** E-mail address, unique among user records whatever its case or notation; kept as typed. At most 254 characters. */
+  email?: string | undefined
+  /** What the member may do. */
+  role?: 'administrator' | 'member' | undefined
+  /** Whether the member may sign in. */
+  status?: 'active' | 'suspended' | undefined
+  /** The version that the change is based on. If it is not the present one: 409. At least 1. */
+  version?: number | undefined
+}
+
+/** Body of `members.setPassword`. */
+export interface MembersSetPasswordBody {
+  /**
+   * The new password. Common passwords are refused, and so are repetitions of one character or word, and the e-mail
+   * address, the name of the user or of the service, each with a few more characters. 12 to 128 characters.
+   */
+  password: string
+  /** The current password, to set your own. At most 1,024 characters. */
+  current_password?: string | undefined
 }
 
 /** The accounts that sign in, with their roles. */
@@ -111,6 +141,7 @@ export class MembersResource extends Resource {
    * @param memberId - Opaque identifier of the member.
    * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
    *
    * @example
    * await starterApi.members.get('mem_01KAJQ7W5M8XV2R4T6Y9B3D501')
@@ -120,5 +151,72 @@ export class MembersResource extends Resource {
   get(memberId: string, options: ConditionalReadOptions): APIPromise<Member | null>
   get(memberId: string, options: ConditionalReadOptions = {}): APIPromise<Member | null> {
     return this.client.request<Member>('GET', '/v1/members/{member_id}', { ids: [memberId] }, options)
+  }
+
+  /**
+   * Change a member.
+   *
+   * Changes the members that are sent. Whoever is suspended, or may do less afterwards, is signed out; the keys of
+   * whoever is suspended do not work.
+   *
+   * Needs the scope `manage:members`.
+   *
+   * @param memberId - Opaque identifier of the member.
+   * @param body - Body of the request.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `ValidationError`: validation-failed.
+   * @throws `GoneError`: gone.
+   * @throws `ConflictError`: version-conflict, email-taken.
+   * @throws `PreconditionFailedError`: version-conflict.
+   *
+   * @example
+   * await starterApi.members.update('mem_01KAJQ7W5M8XV2R4T6Y9B3D501', { status: 'suspended' })
+   */
+  update(memberId: string, body: MembersUpdateBody, options: ChangeOptions = {}): APIPromise<Member> {
+    return this.client.request<Member>('PATCH', '/v1/members/{member_id}', { ids: [memberId], body }, options)
+  }
+
+  /**
+   * Remove a member.
+   *
+   * Signs the member out for good, and erases name and e-mail address, which is free again. The path answers 410 for
+   * 30 days, then 404.
+   *
+   * Needs the scope `manage:members`.
+   *
+   * @param memberId - Opaque identifier of the member.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   * @throws `PreconditionFailedError`: version-conflict.
+   *
+   * @example
+   * await starterApi.members.delete('mem_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  delete(memberId: string, options: ChangeOptions = {}): APIPromise<void> {
+    return this.client.request<void>('DELETE', '/v1/members/{member_id}', { ids: [memberId] }, options)
+  }
+
+  /**
+   * Set a password.
+   *
+   * Sets the password that a member signs in with, and ends the sessions from before. Members set their own without a
+   * scope, and send the current one.
+   *
+   * Needs any credential.
+   *
+   * @param memberId - Opaque identifier of the member.
+   * @param body - Body of the request.
+   * @throws `PermissionDeniedError`: forbidden, csrf, insufficient-scope.
+   * @throws `NotFoundError`: not-found.
+   * @throws `ValidationError`: validation-failed.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await starterApi.members.setPassword('mem_01KAJQ7W5M8XV2R4T6Y9B3D501', { password: 'correct horse battery' })
+   */
+  setPassword(memberId: string, body: MembersSetPasswordBody, options: RequestOptions = {}): APIPromise<void> {
+    return this.client.request<void>('POST', '/v1/members/{member_id}/password', { ids: [memberId], body }, options)
   }
 }

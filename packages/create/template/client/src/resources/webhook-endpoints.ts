@@ -19,10 +19,12 @@ export interface WebhookEndpoint {
   id: string
   /** Address to which deliveries are sent: https, and publicly reachable. At most 2,048 characters. */
   url: string
-  /** Names of the events to deliver; `*` for all. 1 to 11 entries. */
+  /** Names of the events to deliver; `*` for all. 1 to 13 entries. */
   events: (
     | '*'
     | 'member.created'
+    | 'member.updated'
+    | 'member.deleted'
     | 'support_ticket.created'
     | 'support_ticket.updated'
     | 'support_ticket.deleted'
@@ -59,10 +61,12 @@ export interface WebhookEndpointWithSecret {
   id: string
   /** Address to which deliveries are sent: https, and publicly reachable. At most 2,048 characters. */
   url: string
-  /** Names of the events to deliver; `*` for all. 1 to 11 entries. */
+  /** Names of the events to deliver; `*` for all. 1 to 13 entries. */
   events: (
     | '*'
     | 'member.created'
+    | 'member.updated'
+    | 'member.deleted'
     | 'support_ticket.created'
     | 'support_ticket.updated'
     | 'support_ticket.deleted'
@@ -159,11 +163,13 @@ export interface WebhookEndpointsListQuery {
 export interface WebhookEndpointsCreateBody {
   /** Address to which deliveries are sent: https, and publicly reachable. At most 2,048 characters. */
   url: string
-  /** Names of the events to deliver; `*` for all. Default: all. 1 to 11 entries. */
+  /** Names of the events to deliver; `*` for all. Default: all. 1 to 13 entries. */
   events?:
     | (
         | '*'
         | 'member.created'
+        | 'member.updated'
+        | 'member.deleted'
         | 'support_ticket.created'
         | 'support_ticket.updated'
         | 'support_ticket.deleted'
@@ -183,11 +189,13 @@ export interface WebhookEndpointsCreateBody {
 export interface WebhookEndpointsUpdateBody {
   /** Address to which deliveries are sent: https, and publicly reachable. At most 2,048 characters. */
   url?: string | undefined
-  /** Names of the events to deliver; `*` for all. 1 to 11 entries. */
+  /** Names of the events to deliver; `*` for all. 1 to 13 entries. */
   events?:
     | (
         | '*'
         | 'member.created'
+        | 'member.updated'
+        | 'member.deleted'
         | 'support_ticket.created'
         | 'support_ticket.updated'
         | 'support_ticket.deleted'

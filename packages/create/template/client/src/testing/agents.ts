@@ -18,19 +18,68 @@ const orderSchema = {
   enum: ['asc', 'desc'],
 } as const
 
+const nameSchema = { type: 'string', minLength: 1, maxLength: 200, description: 'Name of the person.' } as const
+
+const emailSchema = {
+  type: 'string',
+  maxLength: 254,
+  format: 'email',
+  description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
+} as const
+
 const roleSchema = {
   type: 'string',
   enum: ['administrator', 'member'],
   description: 'What the member may do.',
 } as const
 
-const statusSchema = { type: 'string', enum: ['open', 'closed'], description: 'Whether it can be changed.' } as const
+const passwordSchema = {
+  type: 'string',
+  format: 'password',
+  minLength: 12,
+  maxLength: 128,
+  description:
+    'The new password. Common passwords are refused, and so are repetitions of one character or word, and the e-mail address, the name of the user or of the service, each with a few more characters.',
+} as const
+
+const memberIdSchema = { type: 'string', maxLength: 64, description: 'Opaque identifier of the member.' } as const
+
+const membersInputSchema = {
+  type: 'object',
+  properties: { member_id: memberIdSchema },
+  required: ['member_id'],
+  additionalProperties: false,
+} as const
+
+const statusSchema = {
+  type: 'string',
+  enum: ['active', 'suspended'],
+  description: 'Whether the member may sign in.',
+} as const
+
+const versionSchema = {
+  description: 'The version that the change is based on. If it is not the present one: 409.',
+  type: 'integer',
+  minimum: 1,
+  maximum: 9007199254740991,
+} as const
+
+const supportTicketsStatusSchema = {
+  type: 'string',
+  enum: ['open', 'closed'],
+  description: 'Whether it can be changed.',
+} as const
+
+const supportTicketsVersionSchema = {
+  type: 'integer',
+  description: 'Number of this state; every change adds 1.',
+} as const
 
 const selectedSupportTicketProperties = {
   id: { type: 'string', description: 'Opaque identifier of the support ticket.' },
   title: { type: 'string', description: 'What it is about.' },
-  status: statusSchema,
-  version: { type: 'integer', description: 'Number of this state; every change adds 1.' },
+  status: supportTicketsStatusSchema,
+  version: supportTicketsVersionSchema,
   created_at: { type: 'string', description: 'When it was created.' },
   updated_at: { type: 'string', description: 'When it last changed.' },
 } as const
@@ -63,7 +112,7 @@ const scopesSchema = {
   ],
 } as const
 
-const nameSchema = {
+const oauthClientsNameSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 200,
@@ -224,6 +273,8 @@ const eventsSchema = {
   enum: [
     '*',
     'member.created',
+    'member.updated',
+    'member.deleted',
     'support_ticket.created',
     'support_ticket.updated',
     'support_ticket.deleted',
@@ -269,24 +320,7 @@ export const AGENTS: MockedAgents = {
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
-        properties: {
-          name: { type: 'string', minLength: 1, maxLength: 200, description: 'Name of the person.' },
-          email: {
-            type: 'string',
-            maxLength: 254,
-            format: 'email',
-            description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-          },
-          role: roleSchema,
-          password: {
-            type: 'string',
-            format: 'password',
-            minLength: 12,
-            maxLength: 128,
-            description:
-              'The new password. Common passwords are refused, and so are repetitions of one character or word, and the e-mail address, the name of the user or of the service, each with a few more characters.',
-          },
-        },
+        properties: { name: nameSchema, email: emailSchema, role: roleSchema, password: passwordSchema },
         required: ['name', 'email', 'role', 'password'],
         additionalProperties: false,
       },
@@ -296,10 +330,55 @@ export const AGENTS: MockedAgents = {
       summary: 'Get a member',
       description: 'One member.',
       hints: { readOnlyHint: true },
+      inputSchema: membersInputSchema,
+    },
+    {
+      name: 'members.update',
+      summary: 'Change a member',
+      description:
+        'Changes the members that are sent. Whoever is suspended, or may do less afterwards, is signed out; the keys of whoever is suspended do not work.',
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
       inputSchema: {
         type: 'object',
-        properties: { member_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the member.' } },
+        properties: {
+          member_id: memberIdSchema,
+          name: nameSchema,
+          email: emailSchema,
+          role: roleSchema,
+          status: statusSchema,
+          version: versionSchema,
+        },
         required: ['member_id'],
+        additionalProperties: false,
+      },
+    },
+    {
+      name: 'members.delete',
+      summary: 'Remove a member',
+      description:
+        'Signs the member out for good, and erases name and e-mail address, which is free again. The path answers 410 for 30 days, then 404.',
+      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+      inputSchema: membersInputSchema,
+    },
+    {
+      name: 'members.setPassword',
+      summary: 'Set a password',
+      description:
+        'Sets the password that a member signs in with, and ends the sessions from before. Members set their own without a scope, and send the current one.',
+      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+      inputSchema: {
+        type: 'object',
+        properties: {
+          member_id: memberIdSchema,
+          password: passwordSchema,
+          current_password: {
+            description: 'The current password, to set your own.',
+            type: 'string',
+            maxLength: 1024,
+            format: 'password',
+          },
+        },
+        required: ['member_id', 'password'],
         additionalProperties: false,
       },
     },
@@ -400,13 +479,8 @@ export const AGENTS: MockedAgents = {
         properties: {
           support_ticket_id: supportTicketIdSchema,
           title: titleSchema,
-          status: statusSchema,
-          version: {
-            description: 'The version that the change is based on. If it is not the present one: 409.',
-            type: 'integer',
-            minimum: 1,
-            maximum: 9007199254740991,
-          },
+          status: supportTicketsStatusSchema,
+          version: versionSchema,
         },
         required: ['support_ticket_id'],
         additionalProperties: false,
@@ -474,7 +548,7 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          name: nameSchema,
+          name: oauthClientsNameSchema,
           type: {
             type: 'string',
             enum: ['confidential', 'public'],
@@ -528,7 +602,7 @@ export const AGENTS: MockedAgents = {
         type: 'object',
         properties: {
           client_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the client.' },
-          name: nameSchema,
+          name: oauthClientsNameSchema,
           grant_types: grantTypesSchema,
           redirect_uris: {
             minItems: 0,
@@ -664,14 +738,12 @@ export const AGENTS: MockedAgents = {
                     'E-mail address, unique among user records whatever its case or notation; kept as typed.',
                 },
                 role: roleSchema,
-                status: {
-                  type: 'string',
-                  enum: ['active', 'suspended'],
-                  description: 'Whether the member may sign in.',
-                },
+                status: statusSchema,
+                version: supportTicketsVersionSchema,
                 created_at: { type: 'string', description: 'When the member was added.' },
+                updated_at: { type: 'string', description: 'When the member last changed.' },
               },
-              required: ['id', 'name', 'email', 'role', 'status', 'created_at'],
+              required: ['id', 'name', 'email', 'role', 'status', 'version', 'created_at', 'updated_at'],
               description: 'An account that signs in.',
             },
           },
@@ -698,7 +770,7 @@ export const AGENTS: MockedAgents = {
             default: ['*'],
             description: 'Names of the events to deliver; `*` for all. Default: all.',
             minItems: 1,
-            maxItems: 11,
+            maxItems: 13,
             type: 'array',
             items: eventsSchema,
           },
@@ -732,7 +804,7 @@ export const AGENTS: MockedAgents = {
           events: {
             description: 'Names of the events to deliver; `*` for all.',
             minItems: 1,
-            maxItems: 11,
+            maxItems: 13,
             type: 'array',
             items: eventsSchema,
           },
