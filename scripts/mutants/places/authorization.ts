@@ -15,6 +15,12 @@ export const authorization: Mutant[] = [
     ],
     'a sign-out leaves the grants': ['await artifacts.signOut(this.uid)', 'await artifacts.endSignIn(this.uid)'],
   }),
+  ...breaking('packages/gateway/src/authorization-server/consent.ts', SIGN_OUT, {
+    'what is allowed in another tab outlives the sign-out': [
+      'session.grantIdFor(client.clientId)',
+      'undefined as string | undefined',
+    ],
+  }),
   ...breaking('packages/gateway/src/authorization-server/sign-out-pages.ts', SIGN_OUT, {
     'who stays signed in is told to be signed out': [
       "if (ctx.oidc?.route !== 'end_session_confirm' || ctx.status !== 303) return",

@@ -88,6 +88,9 @@ async function endFormer({ options, client, interaction }: Step, { user }: UserH
   await options.artifacts.endGrantsOf(user.id, client.clientId)
 }
 
-async function formerGrant({ provider, interaction }: Step): Promise<Grant | undefined> {
-  return interaction.grantId === undefined ? undefined : provider.Grant.find(interaction.grantId)
+/** Returns the grant that the user's sign-in in this browser remembers for the client: a page in another tab may have made it since this one was opened. */
+async function formerGrant({ provider, client, interaction, session }: Step): Promise<Grant | undefined> {
+  const grantId = session.grantIdFor(client.clientId)
+  const former = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  return former?.accountId === interaction.session?.accountId ? former : undefined
 }

@@ -7,6 +7,7 @@ import { PASSWORD } from '@roster/test/passwords'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, holdDate, passTime, type Service, startService } from '@roster/test/service'
 
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 let service: Service
 let fetcher: Fetch
 /** A process beside it that waits, once, when it reads a client. */
@@ -61,6 +62,19 @@ async function underWay(url: URL, browser: Browser) {
     answer = slowly(url.href, { headers: { cookie: cookiesOf(browser) } })
   })
   return { letGo, answer }
+}
+
+/** A tab with the page that a browser shows now. Its pages know who is signed in in the others. */
+function tabOf(browser: Browser): Browser {
+  const isOfSignIn = ([name]: [string, string]) => name.includes('sign_in')
+  const ofPage = browser.kept.filter((cookie) => !isOfSignIn(cookie))
+  const tab: Browser = new Browser((input, init) => {
+    const known = new Map([...ofPage, ...browser.kept.filter(isOfSignIn), ...tab.kept])
+    const cookie = Array.from(known, (pair) => pair.join('=')).join('; ')
+    return fetcher(input, { ...init, headers: { ...init.headers, cookie } })
+  })
+  tab.view = browser.view
+  return tab
 }
 
 const signOut = async (browser: Browser) => {
@@ -153,6 +167,24 @@ test('a sign-out ends what was allowed in another tab while a page of this one w
   const body = new URLSearchParams({ xsrf: xsrf!, logout: 'yes' })
   await fetcher(`${BASE_URL}/logout/confirm`, { method: 'POST', headers: { cookie: tab }, body })
   expect(await errorOf(client.refreshTokenGrant(other.config, other.tokens.refresh_token!))).toBe('invalid_grant')
+})
+
+test('a sign-out ends what was allowed in two tabs to one client', async () => {
+  const config = await discover(fetcher, await addClient(service))
+  const browser = new Browser(fetcher)
+  await browser.open(asking(config))
+  await browser.submit({ email: user.email, password: PASSWORD })
+  const tab = tabOf(browser)
+  browser.view = undefined
+  await browser.open(asking(config))
+  const tokens: client.TokenEndpointResponse[] = []
+  for (const one of [browser, tab]) {
+    const { url } = await one.submit({ decision: 'allow' })
+    tokens.push(await client.authorizationCodeGrant(config, url, { pkceCodeVerifier: VERIFIER }))
+  }
+  await signOut(tab)
+  for (const { refresh_token } of tokens)
+    expect(await errorOf(client.refreshTokenGrant(config, refresh_token!))).toBe('invalid_grant')
 })
 
 test.each([false, true])('who stays signed in is told so, and nothing ends; with a hint: %s', async (isHinted) => {
