@@ -87,6 +87,10 @@ export const authorization: Mutant[] = [
     ],
     'an empty scope is no scope at all': ['.some(Boolean)', '.some((scope) => scope !== undefined)'],
   }),
+  ...breaking('packages/gateway/src/authorization-server/id-token.ts', CHANGED, {
+    'a client is told what it may not know any more': ['allowed.includes(scope)', 'allowed.length > 0'],
+    'an ID token names nobody': ["scope === 'openid' || ", ''],
+  }),
   ...breaking('packages/gateway/src/authorization-server/interactions.ts', CHANGED, {
     'an address that was taken from its client gets codes': [
       'address !== undefined && !client.redirectUriAllowed(address)',

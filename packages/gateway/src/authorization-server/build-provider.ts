@@ -6,6 +6,7 @@ import { respondAsOurs } from './response.ts'
 import { compareSecrets } from './client-authentication.ts'
 import { configuration } from './configuration.ts'
 import { completeDiscovery } from './discovery.ts'
+import { describeIdTokens } from './id-token.ts'
 import { introspectAccessTokens, revokeAccessTokens } from './own-tokens.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
@@ -14,7 +15,6 @@ import { answerConditions } from './read-conditions.ts'
 import { logTokens } from './token-log.ts'
 import { endAllAtSignOut } from './sign-out.ts'
 import { skipNeedlessSignOut, tellOfStaying } from './sign-out-pages.ts'
-import { nameSubjects } from './subject.ts'
 import { Provider } from './library.ts'
 
 /** Returns the library (oidc-provider), configured for this service. */
@@ -28,7 +28,7 @@ export function buildProvider(
   const provider = new Provider(baseUrl, configuration(options, site, keys))
   provider.proxy = true
   compareSecrets(provider)
-  nameSubjects(provider)
+  describeIdTokens(provider, options)
   endAllAtSignOut(provider, options)
   logTokens(provider)
   provider.use(respondAsOurs)

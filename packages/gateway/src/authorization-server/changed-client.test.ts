@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addClient, CHALLENGE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
-import { discover } from '@roster/test/oauth-flows'
+import { discover, goThrough } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
 import { Browser, type Fetch } from '@roster/test/relying-party'
 import type { Service } from '@roster/test/service'
@@ -51,3 +51,20 @@ describe.each([
       expect([status, text.includes('<code>invalid_client</code>')]).toEqual([400, true])
   })
 })
+
+test.each([[['openid', 'read:users']], [['read:users']]])(
+  'an ID token tells a client only what it may know by now, which is %j',
+  async (scopes) => {
+    const config = await discover(fetcher, registered)
+    const connect = () => goThrough({ fetcher, config, email: user.email })
+    const before = await (await connect()).redeem()
+    expect(before.claims()).toMatchObject({ sub: user.id, email: user.email })
+    const { redeem } = await connect()
+    await service.admin.sdk.oauthClients.update(registered.client_id, { scopes: scopes as [] })
+    for (const tokens of [await redeem(), await client.refreshTokenGrant(config, before.refresh_token!)]) {
+      const { sub, ...claims } = tokens.claims()!
+      expect(sub).toBe(user.id)
+      expect(Object.keys(claims)).not.toContain('email')
+    }
+  },
+)
