@@ -42,7 +42,8 @@ export const credentials: Mutant[] = [
     ],
   }),
   ...breaking('packages/gateway/src/authorization-server/own-tokens.ts', REVOCATION, {
-    'a token that has expired is introspected as active': ['clockTolerance: 0', 'clockTolerance: 3_600'],
+    'a token that has expired is introspected as active': ['issuer, keys, 0)', 'issuer, keys, 3_600)'],
+    'a token that is still taken cannot be revoked': ['issuer, keys, CLOCK_SKEW)', 'issuer, keys, 0)'],
     'a token that another has signed is a fault of the service': [
       '      if (error instanceof joseErrors.JOSEError) return undefined\n',
       '',
@@ -261,6 +262,13 @@ export const credentials: Mutant[] = [
       'a client ends the tokens of another': ['token?.client_id === ctx.oidc.client!.clientId', 'token'],
     },
   ),
+  ...breaking('packages/gateway/src/authorization-server/configuration.ts', REVOCATION, {
+    'a client ends the refresh tokens of another': ['token.clientId === client.clientId', "token.clientId !== ''"],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/client-authentication.ts', REVOCATION, {
+    'any client reads about the tokens of others': ["client.clientAuthMethod !== 'none'", 'client !== undefined'],
+    'a client without a secret reads about no token': [' || owner === client.clientId', ''],
+  }),
   ...breaking(
     'packages/gateway/src/authorization-server/polling.ts',
     ['packages/gateway/src/authorization-server/device-flow.test.ts'],

@@ -1,4 +1,4 @@
-import type { DeniableToken, SigningKey } from '@roster/core/server'
+import { CLOCK_SKEW, type DeniableToken, type SigningKey } from '@roster/core/server'
 import { createLocalJWKSet, errors as joseErrors, type JWTPayload, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { mayRead } from './client-authentication.ts'
@@ -10,11 +10,14 @@ import { audiencesOf } from './resources.ts'
 type Next = () => Promise<void>
 type OwnToken = JWTPayload & DeniableToken & { exp: number; cnf?: { jkt?: string } }
 
-/** Returns a reader of access tokens that this server has signed and that have not expired. It returns undefined for anything else. */
-function reader(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
+/**
+ * Returns a reader of access tokens that this server has signed and that expired at most `clockTolerance` seconds ago. It returns undefined for
+ * anything else.
+ */
+function reader(options: ProviderOptions, issuer: string, keys: SigningKey[], clockTolerance: number) {
   const audience = [...audiencesOf(options, issuer).values()]
   const find = createLocalJWKSet(publicKeys(keys))
-  const expected = { issuer, audience, typ: 'at+jwt', algorithms: ['RS256'], clockTolerance: 0 }
+  const expected = { issuer, audience, typ: 'at+jwt', algorithms: ['RS256'], clockTolerance }
   return async (text: string): Promise<OwnToken | undefined> => {
     try {
       return (await jwtVerify<OwnToken>(text, find, { ...expected, currentDate: new Date() })).payload
@@ -32,7 +35,7 @@ function leavesJwt(ctx: KoaContextWithOIDC, route: string): boolean {
 
 /** Returns the middleware that introspects access tokens (RFC 7662). */
 export function introspectAccessTokens(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
-  const read = reader(options, issuer, keys)
+  const read = reader(options, issuer, keys, 0)
   return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
     await next()
     if (ctx.oidc?.route === 'introspection') ctx.body = await namingUser(ctx.body as RefreshTokenState, options)
@@ -60,11 +63,11 @@ async function namingUser(state: RefreshTokenState, { accounts }: ProviderOption
 }
 
 /**
- * Returns the middleware that revokes access tokens (RFC 7009). A token of another client gets the same response, so that no client learns of others'
- * tokens.
+ * Returns the middleware that revokes access tokens (RFC 7009), also in the seconds after their expiry in which they are still accepted. A token of
+ * another client gets the same response, so that no client learns of others' tokens.
  */
 export function revokeAccessTokens(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
-  const read = reader(options, issuer, keys)
+  const read = reader(options, issuer, keys, CLOCK_SKEW)
   return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
     await next()
     if (!leavesJwt(ctx, 'revocation')) return

@@ -119,6 +119,26 @@ describe('tokens are revoked', () => {
     expect(await client.tokenIntrospection(mine, access_token)).toEqual({ active: false })
   })
 
+  test('an access token, as long as it is taken: also in the minute after its end', async () => {
+    const config = await discover(fetcher, await addClient(service))
+    const { access_token } = await client.clientCredentialsGrant(config)
+    const caller = service.sending({ authorization: `Bearer ${access_token}` })
+    passTime(service, 930_000)
+    expect(await caller.rest('GET /v1/me')).toMatchObject({ status: 200 })
+    await client.tokenRevocation(config, access_token)
+    expect(await caller.rest('GET /v1/me')).toMatchObject({ status: 401 })
+  })
+
+  test('a refresh token, by its own client only', async () => {
+    const [mine, theirs] = [
+      await discover(fetcher, await addClient(service)),
+      await discover(fetcher, await addClient(service)),
+    ]
+    const { refresh_token } = await (await goThrough({ fetcher, config: mine, email: user.email })).redeem()
+    await client.tokenRevocation(theirs, refresh_token!)
+    expect(await errorOf(client.refreshTokenGrant(mine, refresh_token!))).toBe('none')
+  })
+
   test('a refresh token, with the access tokens of its grant', async () => {
     const config = await discover(fetcher, await addClient(service))
     const tokens = await (await goThrough({ fetcher, config, email: user.email })).redeem()
@@ -174,4 +194,18 @@ describe('tokens are revoked', () => {
     expect(await client.tokenIntrospection(config, access_token)).toEqual({ active: false })
     await client.tokenRevocation(config, access_token)
   })
+})
+
+test('a client without a secret reads of its own tokens only, one with a secret of all', async () => {
+  const open = await discover(fetcher, await addClient(service, { token_endpoint_auth_method: 'none' }), client.None())
+  const confidential = await discover(fetcher, await addClient(service))
+  const tokensOf = async (config: client.Configuration) => {
+    const { access_token, refresh_token } = await (await goThrough({ fetcher, config, email: user.email })).redeem()
+    return [access_token, refresh_token!]
+  }
+  const areActive = async (config: client.Configuration, tokens: string[]) =>
+    Promise.all(tokens.map(async (token) => (await client.tokenIntrospection(config, token)).active))
+  const [own, others] = [await tokensOf(open), await tokensOf(confidential)]
+  expect(await areActive(open, [...own, ...others])).toEqual([true, true, false, false])
+  expect(await areActive(confidential, [...own, ...others])).toEqual([true, true, true, true])
 })
