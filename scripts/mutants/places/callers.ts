@@ -63,6 +63,10 @@ export const callers: Mutant[] = [
         "    config: { quota: 'caller' },\n",
         '',
       ],
+      'the holder of a token that is bound to a key is told to send another': [
+        'insufficientScope(scheme)',
+        'insufficientScope()',
+      ],
     },
   ),
   ...breaking(

@@ -74,6 +74,18 @@ test('an access token without openid is 403', async () => {
   expect(await withToken(ofClient)).toMatchObject(insufficient)
 })
 
+test('who sends a token that is bound to a key is told so of what it lacks', async () => {
+  const config = await discover(fetcher, await addClient(service))
+  const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
+  const parameters = { scope: 'read:users' }
+  const { redeem } = await goThrough({ fetcher, config, email: user.email, dpop: DPoP, parameters })
+  const { access_token } = await redeem()
+  await expect(client.fetchUserInfo(config, access_token, user.id, { DPoP })).rejects.toMatchObject({
+    status: 403,
+    cause: [{ scheme: 'dpop', parameters: { error: 'insufficient_scope', scope: 'openid' } }],
+  })
+})
+
 test('a request counts against the quota of its user for reading, and a bad token against the address', async () => {
   const limited = await startService({ beside: service, limiter: memoryLimiter({ ...DEFAULT_QUOTAS, anonymous: 1 }) })
   const authorization = `Bearer ${await tokenWith('openid')}`

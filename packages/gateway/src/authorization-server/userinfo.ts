@@ -17,10 +17,10 @@ export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOpti
     url: '/userinfo',
     config: { quota: 'caller' },
     async handler(request, reply) {
-      const { type, user_id } = await requestContext(gateway, originOf(request, reply)).admit({ method: 'GET' })
+      const { type, user_id, scheme } = await requestContext(gateway, originOf(request, reply)).admit({ method: 'GET' })
       if (type !== 'access_token') throw unauthenticated('Send an access token.')
       const scopes = scopesOfToken(request.headers.authorization!)
-      if (user_id === null || !scopes.includes('openid')) throw insufficientScope()
+      if (user_id === null || !scopes.includes('openid')) throw insufficientScope(scheme)
       const user = await accounts.find(user_id)
       if (!user) throw unauthenticated('The user of this access token is not active.')
       const known: Record<string, unknown> = { sub: user.id, ...profileOf(user) }
@@ -46,7 +46,7 @@ const unauthenticated = (detail: string) =>
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-const insufficientScope = () =>
+const insufficientScope = (scheme = 'Bearer') =>
   new Problem('insufficient-scope', 'The access token does not hold the scope openid.', {
-    headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="openid"' },
+    headers: { 'www-authenticate': `${scheme} error="insufficient_scope", scope="openid"` },
   })
