@@ -139,6 +139,10 @@ export const access: Mutant[] = [
       'if (input.jwks || input.tls_client_auth_subject_dn) ',
       'if (input.jwks) ',
     ],
+    'who registered a client counts as who has given its certificate since': [
+      'if (input.jwks || input.tls_client_auth_subject_dn) ',
+      'if (input.tls_client_auth_subject_dn) ',
+    ],
   }),
   ...breaking('packages/core/src/oauth-clients/oauth-client.entity.ts', ['test/auth/power/later.test.ts'], {
     'who registered a client counts as who was shown its new secret': ['    this.proof_holder = [...holder]\n', ''],

@@ -2,6 +2,7 @@ import type { Scope } from '@roster/api'
 import { addClient, basicOf, type TestClient } from '@roster/test/oauth'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byCertificate, byName } from './certificates.ts'
 
 // What somebody else gives later is no gain for who made or knew something before.
 
@@ -125,20 +126,21 @@ describe('the secret of a client', () => {
     expect(await widen({ ...more, ...subject })).toMatchObject({ status: 200, body: more })
   })
 
-  test('is no way around a certificate that was named since by who holds less than who registered the client', async () => {
-    const { client_id } = await service.admin.sdk.oauthClients.create({
-      name: 'Report',
-      type: 'confidential',
-      ...narrow,
-      token_endpoint_auth_method: 'tls_client_auth',
-      tls_client_auth_subject_dn: 'CN=report.example.com',
-    })
-    const { sdk } = await registrar()
-    await sdk.oauthClients.update(client_id, { tls_client_auth_subject_dn: 'CN=another.example.com' })
-    const more = { scopes: ['read:users', 'write:users'] }
-    const answer = await service.admin.rest(`PATCH /v1/oauth-clients/${client_id}`, more)
-    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  })
+  test.each([
+    ['its name', byName, { tls_client_auth_subject_dn: 'CN=another.example.com' }],
+    ['itself', byCertificate, { jwks: byCertificate.jwks }],
+  ])(
+    'is no way around a certificate that was given by %s since, by who holds less than who registered the client',
+    async (_how, first, later) => {
+      const settings = { name: 'Report', type: 'confidential', ...narrow, ...first } as const
+      const { client_id } = await service.admin.sdk.oauthClients.create(settings)
+      const { sdk } = await registrar()
+      await sdk.oauthClients.update(client_id, later)
+      const more = { scopes: ['read:users', 'write:users'] }
+      const answer = await service.admin.rest(`PATCH /v1/oauth-clients/${client_id}`, more)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    },
+  )
 })
 
 describe('an API key', () => {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { X509Certificate } from 'node:crypto'
 import type { Scope } from '@roster/api'
 import type { OauthClientsCreateBody } from '@roster/sdk'
+import { byCertificate, byName } from './certificates.ts'
 import { EVERY, NOTHING, VIEWERS } from './oracle.ts'
 import { describePower, type Situation, unchanged } from './table.ts'
 
@@ -9,17 +8,7 @@ type Settings = Partial<OauthClientsCreateBody>
 
 const READER: readonly Scope[] = ['read:users']
 
-const certificate = new X509Certificate(readFileSync(new URL('../certificate.pem', import.meta.url)))
-const jwks = {
-  keys: [{ ...certificate.publicKey.export({ format: 'jwk' }), x5c: [certificate.raw.toString('base64')] }],
-} as NonNullable<Settings['jwks']>
-
 const forPeople: Settings = { grant_types: ['authorization_code'], redirect_uris: ['https://app.example.com/callback'] }
-const byName: Settings = {
-  token_endpoint_auth_method: 'tls_client_auth',
-  tls_client_auth_subject_dn: 'CN=client.example.com',
-}
-const byCertificate: Settings = { token_endpoint_auth_method: 'self_signed_tls_client_auth', jwks }
 
 const made = (what: string, scopes: Settings['scopes'] & object, power: readonly Scope[]): Situation => ({
   operation: 'oauthClients.create',
