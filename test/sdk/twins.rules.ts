@@ -187,7 +187,8 @@ export const RULES: Record<string, Scenario> = {
       redirect_uris: ['http://a.example', 'https://a.example/#x', 'https://b.example', 'https://b.example'],
     })
     await create({ scopes: ['openid', 'openid'], token_endpoint_auth_method: tls })
-    await create({ token_endpoint_auth_method: tls, tls_client_auth_subject_dn: 'CN=a,O=b' })
+    for (const tls_client_auth_subject_dn of ['CN=a,O=b', 'CN= a', 'CN=a ', 'CN=#0', String.raw`CN=\ a\ `])
+      await create({ token_endpoint_auth_method: tls, tls_client_auth_subject_dn })
     await create({ token_endpoint_auth_method: signed, tls_client_auth_subject_dn: 'nothing' })
     await create({ jwks: { keys: [{ kty: 'EC', x5c: ['MIIB'], d: 'secret' }] } })
     const { body } = await create({ type: 'public', token_endpoint_auth_method: 'none' })

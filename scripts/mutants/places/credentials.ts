@@ -147,7 +147,7 @@ export const credentials: Mutant[] = [
       '\n',
     ],
   }),
-  ...breaking('packages/core/src/oauth-clients/client-metadata.contract.ts', MADE_CLIENTS, {
+  ...breaking('packages/core/src/contract/distinguished-name.ts', MADE_CLIENTS, {
     'the subject of a certificate has characters that nobody sees': [
       'PLAIN = String.raw`[^\\p{Cc}\\p{Cs}"+,;<>\\\\]`',
       'PLAIN = String.raw`[^"+,;<>\\\\]`',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Access } from '../contract/access.ts'
+import { isDistinguishedName } from '../contract/distinguished-name.ts'
 import { OPENID_SCOPES, type OpenIdScope } from '../contract/openid-scopes.ts'
+import { isRedirectUri } from '../contract/redirect-uri.ts'
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -46,16 +48,6 @@ export function clientScopes<S extends string>(access: Access<S>) {
   })
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-const URI = /^https?:\/\/[!$-;=?-Z_a-z~%[\]]+$/
-
-/** Whether a text is a redirect URI: an https address, or an http address on the loopback interface (RFC 9700, section 2.1; RFC 8252, section 7.3). */
-function isRedirectUri(text: string): boolean {
-  const url = URL.parse(text)
-  if (!url || !URI.test(text) || text.includes('*') || url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || LOOPBACK.has(url.hostname)
-}
-
 const redirectUri = z
   .string()
   .max(2_000)
@@ -76,22 +68,11 @@ export const authMethod = z.enum(AUTH_METHODS).meta({
   examples: ['client_secret_basic'],
 })
 
-// RFC 4514, section 3: attributes are joined by `+`, and the parts of the name by commas; special characters are escaped, and so are control characters.
-const ATTRIBUTE_TYPE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)`
-const ESCAPED = String.raw`\\(?:[ #=+,;<>"\\]|[0-9A-Fa-f]{2})`
-const PLAIN = String.raw`[^\p{Cc}\p{Cs}"+,;<>\\]`
-const FIRST = String.raw`[^\p{Cc}\p{Cs} #"+,;<>\\]`
-const LAST = String.raw`[^\p{Cc}\p{Cs} "+,;<>\\]`
-const TEXT = `(?:(?:${FIRST}|${ESCAPED})(?:(?:${PLAIN}|${ESCAPED})*(?:${LAST}|${ESCAPED}))?)?`
-const ATTRIBUTE = `${ATTRIBUTE_TYPE}=(?:#(?:[0-9A-Fa-f]{2})+|${TEXT})`
-const RELATIVE_NAME = String.raw`${ATTRIBUTE}(?:\+${ATTRIBUTE})*`
-const DISTINGUISHED_NAME = new RegExp(`^${RELATIVE_NAME}(?:,${RELATIVE_NAME})*$`, 'u')
-
 export const subjectDn = z
   .string()
   .min(1)
   .max(1_000)
-  .refine((text) => DISTINGUISHED_NAME.test(text), {
+  .refine(isDistinguishedName, {
     error: 'must be a distinguished name as RFC 4514 writes it, such as CN=client.example.com,O=Example',
     params: { code: 'invalid-format' },
   })

@@ -1,6 +1,8 @@
 import { CURRENCIES } from '#core/contract/currencies'
 import { deliveryUrlFault } from '#core/contract/delivery-url'
+import { isDistinguishedName } from '#core/contract/distinguished-name'
 import { emailKey } from '#core/contract/email-key'
+import { isRedirectUri } from '#core/contract/redirect-uri'
 import { isTimestamp } from '#core/contract/timestamp'
 import type { Schema } from './operation.ts'
 
@@ -14,10 +16,6 @@ type Rule = (text: string, schema: Schema) => Finding
 
 // Control characters, line and paragraph separators, and the marks that reorder text.
 const VISIBLE = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/ // oxlint-disable-line no-control-regex
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
-const REDIRECT = /^https?:\/\/[!$-;=?-Z_a-z~%[\]]+$/
-const ATTRIBUTE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)=(?:#(?:[0-9A-Fa-f]{2})+|(?:[^\p{Cc}\p{Cs}"+,;<>\\]|\\(?:[ #=+,;<>"\\]|[0-9A-Fa-f]{2}))*)`
-const DISTINGUISHED_NAME = new RegExp(`^${ATTRIBUTE}(?:[+,]${ATTRIBUTE})*$`, 'u')
 
 /** Returns a rule that checks a text and does not change it. */
 const must =
@@ -43,7 +41,7 @@ const line =
 export const RULES: Record<NonNullable<Schema['rule']>, Rule> = {
   'delivery-url': deliveryUrl,
   currency: must((text) => CURRENCIES.has(text)),
-  'distinguished-name': must((text) => DISTINGUISHED_NAME.test(text)),
+  'distinguished-name': must(isDistinguishedName),
   email: must((text) => emailKey(text) !== undefined),
   instant,
   line: line((text) => text),
@@ -95,10 +93,4 @@ function password(text: string, schema: Schema): Finding {
 function deliveryUrl(text: string, { fault }: Schema): Finding {
   const message = deliveryUrlFault(text)
   return { text, faults: message === undefined ? [] : [[fault![0], message]] }
-}
-
-function isRedirectUri(text: string): boolean {
-  if (!URL.canParse(text) || !REDIRECT.test(text) || text.includes('*')) return false
-  const { protocol, hostname, username, password: secret } = new URL(text)
-  return username === '' && secret === '' && (protocol === 'https:' || LOOPBACK.has(hostname))
 }
