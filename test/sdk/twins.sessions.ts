@@ -45,6 +45,20 @@ export const SESSION_RULES: Record<string, Scenario> = {
     await end({ 'if-match': shown.get('etag') })
   },
 
+  async 'passwords: one is the same however a keyboard writes it'(world) {
+    await world.fill()
+    const path = `/v1/users/${world.ids['user_id']}/password`
+    const [written, composed] = ['Zoe\u0308s ﬁne passphrase', 'Zo\u00ebs fine passphrase']
+    await world.send(`POST ${path}`, { body: { password: written } })
+    const headers = await world.signIn({}, { email: 'ADA@example.com', password: composed })
+    for (const current_password of [`${composed} `, composed])
+      await world.send(`POST ${path}`, {
+        key: null,
+        headers,
+        body: { password: 'another good password', current_password },
+      })
+  },
+
   async 'sessions: where one is signed in, and how each ends'(world) {
     await world.fill()
     const { user_id } = world.ids

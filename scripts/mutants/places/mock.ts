@@ -216,6 +216,9 @@ export const mock: Mutant[] = [
       'if',
     ],
   }),
+  ...breaking('packages/sdk/src/testing/resources/password.ts', TWINS, {
+    'a password of the mock is another from another keyboard': ["text.normalize('NFKC')", 'text'],
+  }),
   ...breaking('packages/sdk/src/testing/query.ts', TWINS, {
     'the mock takes what every object has for parameters': [
       'Object.hasOwn(members, name) ? members[name] : undefined',
@@ -283,7 +286,7 @@ export const mock: Mutant[] = [
     'a setting of a client stays where it is to be none': ['value !== undefined)', 'value != null)'],
   }),
   ...breaking('packages/sdk/src/testing/resources/session.ts', TWINS, {
-    'who is suspended signs in to the mock': ["user?.status === 'active' && state", 'user && state'],
+    'who is suspended signs in to the mock': ["user?.status === 'active' && isPasswordOf", 'user && isPasswordOf'],
   }),
   ...breaking('packages/sdk/src/testing/resources/webhook-endpoints.ts', TWINS, {
     'the mock recovers what failed before the moment that is asked for': [

@@ -113,7 +113,7 @@ export class State {
   /** Scopes for reading the events of an endpoint, by endpoint. */
   readonly endpointScopes = new Map<string, readonly Scope[]>()
   readonly tokens = new Map<string, Token>()
-  /** Passwords by user. */
+  /** Passwords in their normal form, by user. */
   readonly passwords = new Map<string, string>()
   /** Scopes of the caller that set another user's password, by that user. */
   readonly passwordGivers = new Map<string, ReadonlySet<Scope>>()

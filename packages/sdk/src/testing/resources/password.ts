@@ -8,6 +8,7 @@ import { invalid } from '../refuse.ts'
 import { guessableFault } from '#core/identity/guessable-password'
 import { collectionOf, recordAt } from '../lookup.ts'
 import type { Account } from '../records.ts'
+import type { State } from '../state.ts'
 
 /** Sets the password of an account. One's own needs the present one; another's takes a scope, and the power of whom it belongs to. */
 export const password: Steps = {
@@ -29,10 +30,17 @@ export const password: Steps = {
 
 /** Keeps the password that an account is given. */
 export function keepPassword({ input, operation, principal, state }: Action, { id }: Account): void {
-  state.passwords.set(id, input['password'])
+  state.passwords.set(id, normalForm(input['password']))
   if (!isOwnPassword({ operation, principal }, id))
     state.passwordGivers.set(id, seesAll(principal) ? principal.scopes : new Set())
 }
+
+/** Returns the normal form of a password: keyboards encode the same characters differently. */
+const normalForm = (text: string) => text.normalize('NFKC')
+
+/** Whether an account has this password. */
+export const isPasswordOf = ({ passwords }: State, account: string, text: string): boolean =>
+  passwords.get(account) === normalForm(text)
 
 /** Whether it is the caller's own, where the operation is for those as well: it then takes the present one. */
 const isOwnPassword = ({ operation, principal }: Pick<Action, 'operation' | 'principal'>, account: string) =>
@@ -50,7 +58,7 @@ export function requireSound(action: Action, account: Account): void {
       : []),
   ]
   if (faults.length > 0) throw invalid('body', faults)
-  if (isOwn && current !== state.passwords.get(account.id))
+  if (isOwn && !isPasswordOf(state, account.id, current as string))
     throw invalid('body', [at('current_password', 'wrong-password', 'is not the current password')])
 }
 

@@ -6,6 +6,7 @@ import { plainUserAgent } from '#core/contract/user-agent'
 import { sessionOf } from '../credentials.ts'
 import type { Session } from '../records.ts'
 import { ADDRESS } from '../request.ts'
+import { isPasswordOf } from './password.ts'
 
 /** How long a session lasts, in milliseconds. */
 const LIFETIME = 12 * 60 * 60 * 1_000
@@ -15,7 +16,7 @@ export const session: Record<string, Steps> = {
     run(action) {
       const { db, input, state } = action
       const user = state.accountWhere(({ email }) => emailKey(email) === emailKey(input['email']))
-      const isRight = user?.status === 'active' && state.passwords.get(user.id) === input['password']
+      const isRight = user?.status === 'active' && isPasswordOf(state, user.id, input['password'])
       if (!isRight) throw refused(action)
       const token = newSecret(state, 'session')
       const made = newSession(action, user.id)
