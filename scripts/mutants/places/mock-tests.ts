@@ -22,6 +22,7 @@ export const mockTests: Mutant[] = [
       '',
     ],
     'a request that was aborted before has its effect': ['    signal?.throwIfAborted()\n', ''],
+    'a stream of the mock whose answer is lost stays open': ['      discard(response.body)\n', ''],
     'more of a body arrives than is told': ['bytes.slice(0, left)', 'bytes'],
     'a body that is short enough arrives whole': [
       '    flush: (controller) => controller.error(lostConnection()),\n',

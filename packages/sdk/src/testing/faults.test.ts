@@ -58,6 +58,16 @@ test('a request that is aborted while it waits for its turn has no effect, and l
   expect(mock.db.users).toHaveLength(2)
 })
 
+test('streams whose answers are lost are not left open', async () => {
+  for (let nth = 0; nth < 5; nth++) {
+    mock.faults.dropConnection({ path: '/events' })
+    await expect(mock.fetch(`${mock.baseUrl}/events`, { headers })).rejects.toThrow('fetch failed')
+  }
+  const response = await mock.fetch(`${mock.baseUrl}/events`, { headers })
+  await response.body!.cancel()
+  expect(response.status).toBe(200)
+})
+
 test.each([0, -1, 1.5, NaN])('%d failures cannot be asked for', (times) => {
   expect(() => mock.faults.failNext(503, { times })).toThrow('Pass a whole number over 0, or Infinity.')
 })

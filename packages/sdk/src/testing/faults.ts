@@ -1,3 +1,4 @@
+import { discard } from '../core/discard.ts'
 import { RosterError } from '../core/errors.ts'
 import type { MockedApplication } from './application.ts'
 import type { Connection } from './connection.ts'
@@ -110,7 +111,10 @@ export class Faults<Code extends string = string> {
   arrived(request: MockRequest, response: Response): Response {
     const drop = this.#dropOf(request)
     if (!drop) return response
-    if (drop.after === undefined || !response.body) throw lostConnection()
+    if (drop.after === undefined || !response.body) {
+      discard(response.body)
+      throw lostConnection()
+    }
     const { status, headers } = response
     return new Response(response.body.pipeThrough(cut(drop.after)), { status, headers })
   }
