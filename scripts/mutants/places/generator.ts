@@ -9,6 +9,7 @@ const LISTS = [`${HERE}/client/list.test.ts`]
 const RUN = [`${HERE}/command/run.test.ts`]
 const NUMBERS = ['test/sdk/mock-schemas.test.ts']
 const IDS = [`${HERE}/mock/mock-ids.test.ts`]
+const TEXTS = [`${HERE}/mock/string-rules.test.ts`]
 const PREFIX = [`${CREATE}/resource/prefix.test.ts`]
 const APPLICATION = `${CREATE}/application/create-application.test.ts`
 const ENDING = [`${CREATE}/ending.test.ts`]
@@ -76,6 +77,17 @@ export const generator: Mutant[] = [
       '[...(schema.multiples ?? []), divisor(value, place)]',
       '[divisor(value, place)]',
     ],
+  }),
+  ...breaking(`${HERE}/mock/mock-string.ts`, TEXTS, {
+    'the mock leaves out a rule that is added to a known text': ['checksIn(before) < checksIn(schema) || ', ''],
+    'the mock makes an instant of what only looks like one': [
+      " && checksOf(def).some(({ check }) => check === 'overwrite')",
+      '',
+    ],
+  }),
+  ...breaking(`${HERE}/mock/string-rules.ts`, TEXTS, {
+    'the mock takes currencies alone for three capitals': ['takes.every((text) => isTaken(schema, text))', 'true'],
+    'the mock keeps spaces between long words': ['Math.max(minLength - 2, 1)', '5'],
   }),
   ...breaking(`${CREATE}/template.ts`, [APPLICATION], {
     'an application begins with the client of another': [

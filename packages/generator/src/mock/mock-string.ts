@@ -17,11 +17,25 @@ export function stringSchema(schema: Zod, def: Def, meta: Meta, place: Place): S
 
 /** Returns a rule that is code, under the name of the same rule in the mock or as a regular expression from the contract. Throws if there is neither. */
 function customRule(schema: Zod, def: Def, meta: Meta, place: Place): Partial<Schema> {
-  if (def['format'] === 'datetime')
+  if (isOutdated(schema))
+    return refuse(place, 'has a rule that was added after its form was told', 'Tell its form last: .meta({ pattern }).')
+  if (def['format'] === 'datetime' && checksOf(def).some(({ check }) => check === 'overwrite'))
     return { rule: 'instant', pattern: (def['pattern'] as RegExp).source, fault: faultOf(schema, place) }
   const rule = ruleOf(schema, meta, place)
   return rule ?? refuse(place, 'has a rule that is code', 'Say it as a regular expression too: .meta({ pattern }).')
 }
+
+/** Whether checks were added to a schema after its format or pattern was told, which then does not tell of them. */
+function isOutdated(schema: Zod): boolean {
+  const form = formOf(schema)
+  const before = schema._zod.parent as Zod | undefined
+  if (form === '{}' || !before || formOf(before) !== form) return false
+  return checksIn(before) < checksIn(schema) || isOutdated(before)
+}
+
+const formOf = (schema: Zod) => JSON.stringify({ format: schema.meta()?.format, pattern: schema.meta()?.pattern })
+
+const checksIn = (schema: Zod) => checksOf(schema._zod.def as Def).length
 
 /** Returns the steps of checking a text. There are several if the text is changed in between or must match several expressions. */
 function stepsOf(checks: readonly Check[], place: Place): Schema[] {

@@ -1,3 +1,4 @@
+import { CURRENCIES, lineOfText } from '@roster/core/contract'
 import type { Schema } from '@roster/sdk/testing'
 import { type Place, refuse } from './refusal.ts'
 import type { Meta, Zod } from './zod.ts'
@@ -5,39 +6,75 @@ import type { Meta, Zod } from './zod.ts'
 /** Returns the named rule of a text, with its parameters and the fault of a text that breaks the rule; undefined if there is no such rule. */
 export function ruleOf(schema: Zod, meta: Meta, place: Place): Partial<Schema> | undefined {
   const { minLength: min, maxLength: max, pattern } = meta
-  const [rule, members] = RULES.find(([, , applies]) => applies(meta, schema)) ?? ['pattern', undefined]
+  const known = RULES.find((each) => isRule(each, schema, meta))
+  if (!known) return pattern === undefined ? undefined : { rule: 'pattern', fault: faultOf(schema, place), pattern }
+  const { name: rule, isBounded } = known
   if (rule === 'names') return { rule, names: namesIn(pattern!), fault: faultOf(schema, place) }
-  if (rule === 'pattern') return pattern === undefined ? undefined : { rule, fault: faultOf(schema, place), pattern }
-  const bounds = members === 'bounded' ? { min: min!, max: max! } : {}
+  const bounds = isBounded ? { min: min!, max: max! } : {}
   return { rule, ...bounds, fault: faultOf(schema, place) }
 }
 
-type Rule = [
-  name: NonNullable<Schema['rule']>,
-  form: 'bounded' | 'plain',
-  applies: (meta: Meta, schema: Zod) => boolean,
-]
+/** A rule of the core, and how it is recognized: rules of applications may have the same format or pattern, but do not take and refuse the same texts. */
+interface Rule {
+  name: NonNullable<Schema['rule']>
+  isBounded?: true
+  isTold: (meta: Meta, schema: Zod) => boolean
+  takes?: readonly string[]
+  refuses?: readonly string[]
+}
 
 /** Names between bars, with no sign that is not escaped. */
 const LIST_OF_NAMES = /^\^\(\?:(?:\\\W|[^\\^$.*+?()[\]{}])+\)\(\?:,/
 
-const RULES: Rule[] = [
-  ['email', 'plain', ({ format }) => format === 'email'],
-  ['password', 'bounded', ({ format }) => format === 'password'],
-  ['redirect-uri', 'plain', ({ format }, schema) => format === 'uri' && !isTaken(schema, 'http://example.com')],
-  ['delivery-url', 'plain', ({ format }) => format === 'uri'],
-  ['timestamp', 'plain', ({ format }) => format === 'date-time'],
-  ['currency', 'plain', ({ pattern }) => pattern === '^[A-Z]{3}$'],
-  ['distinguished-name', 'plain', ({ pattern }) => pattern === '^[A-Za-z0-9]'],
-  ['names', 'plain', ({ pattern = '' }) => LIST_OF_NAMES.test(pattern)],
-  ['words', 'bounded', (meta, schema) => isLine(meta) && schema.safeParse('two  words').data === 'two words'],
-  ['line', 'bounded', isLine],
+/** Pattern of any line of text. */
+const LINE = lineOfText(0, 1).meta()!.pattern
+
+const hasFormat = (wanted: string) => (meta: Meta) => meta.format === wanted
+const hasPattern = (wanted: unknown) => (meta: Meta) => meta.pattern === wanted
+
+const RULES: readonly Rule[] = [
+  { name: 'email', isTold: hasFormat('email'), takes: ['ada@example.com'], refuses: ['ada'] },
+  {
+    name: 'password',
+    isBounded: true,
+    isTold: hasFormat('password'),
+    takes: ['a'.repeat(12)],
+    refuses: ['a'.repeat(11)],
+  },
+  {
+    name: 'redirect-uri',
+    isTold: hasFormat('uri'),
+    takes: ['https://example.com/', 'http://localhost/'],
+    refuses: ['http://example.com/', 'https://example.com/#'],
+  },
+  {
+    name: 'delivery-url',
+    isTold: hasFormat('uri'),
+    takes: ['https://example.com/', 'http://example.com/'],
+    refuses: ['https://ada@example.com/'],
+  },
+  {
+    name: 'timestamp',
+    isTold: hasFormat('date-time'),
+    takes: ['2026-11-21T09:30:00.000Z'],
+    refuses: ['2026-11-21T09:30:00Z'],
+  },
+  { name: 'currency', isTold: hasPattern('^[A-Z]{3}$'), takes: [...CURRENCIES], refuses: ['AAA'] },
+  { name: 'distinguished-name', isTold: hasPattern('^[A-Za-z0-9]'), takes: ['CN=a'], refuses: ['a'] },
+  { name: 'names', isTold: ({ pattern = '' }) => LIST_OF_NAMES.test(pattern) },
+  { name: 'words', isBounded: true, isTold: (meta, schema) => hasPattern(LINE)(meta) && hasSingleSpaces(schema, meta) },
+  { name: 'line', isBounded: true, isTold: hasPattern(LINE) },
 ]
+
+const isRule = ({ isTold, takes = [], refuses = [] }: Rule, schema: Zod, meta: Meta) =>
+  isTold(meta, schema) && takes.every((text) => isTaken(schema, text)) && !refuses.some((text) => isTaken(schema, text))
 
 const isTaken = (schema: Zod, text: string) => schema.safeParse(text).success
 
-function isLine({ pattern = '', maxLength }: Meta): boolean {
-  return pattern.startsWith('^[^') && maxLength !== undefined
+/** Whether a schema makes one space of several. */
+function hasSingleSpaces(schema: Zod, { minLength = 0 }: Meta): boolean {
+  const word = 'a'.repeat(Math.max(minLength - 2, 1))
+  return schema.safeParse(`a  ${word}`).data === `a ${word}`
 }
 
 const namesIn = (pattern: string) => /\(\?:([^)]*)\)/.exec(pattern)![1]!.replaceAll('\\', '').split('|')
