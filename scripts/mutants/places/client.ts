@@ -259,6 +259,7 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/core/byte-source.ts', DOWNLOAD, {
     'bytes at hand are not of the size of a file': ['from + Number(length)', 'Number(length)'],
+    'a signal that was aborted meanwhile leaves a connection open': ['    if (signal?.aborted) abort()\n', ''],
     'a download that drops is asked for at once, again and again': [
       'sleep(delayBefore(this.#drops, error), signal)',
       'sleep(0, signal)',

@@ -270,6 +270,22 @@ test('a signal ends the connection of a download that nobody reads at the time',
   await expect(bytes.getReader().read()).rejects.toMatchObject({ name: 'AbortError', cause: 'enough' })
 })
 
+test('a signal that is aborted as soon as an answer has come ends its connection', async () => {
+  const cancelled = vi.fn<(reason: unknown) => void>()
+  const controller = new AbortController()
+  const response = new Response(new ReadableStream({ cancel: cancelled }), { headers: { etag: TAG } })
+  // The last that is read of an answer before its stream.
+  const { headers } = response
+  const get = headers.get.bind(headers)
+  vi.spyOn(headers, 'get').mockImplementation((name: string) => {
+    if (name === 'etag') controller.abort('enough')
+    return get(name)
+  })
+  const bytes = await download([response], { signal: controller.signal }).pending
+  expect(cancelled.mock.calls).toEqual([['enough']])
+  await expect(bytes.getReader().read()).rejects.toMatchObject({ name: 'AbortError', cause: 'enough' })
+})
+
 test('what its reader ends leaves no listener on the signal', async () => {
   const { signal } = new AbortController()
   await textOf(download([whole('abcdefghi', 'end')], { signal }).pending)
