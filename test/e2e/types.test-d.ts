@@ -113,6 +113,8 @@ export const mocked = new Roster({ apiKey: 'test', fetch: mock.fetch })
 mock.db.users.map(({ email }) => email satisfies string)
 mock.db satisfies MockDatabase
 mock.emit('user.updated', { name: 'Ada' }).data.email satisfies string
+for (const secret of [undefined, mock.webhookSecret, [mock.webhookSecret]])
+  void mock.deliverWebhook('https://example.com', 'user.updated', { secret })
 // @ts-expect-error -- there is no such event
 mock.emit('user.renamed')
 // @ts-expect-error -- a name is text

@@ -1,3 +1,4 @@
+import { changedAt } from '#gateway/http/changed-at'
 import type { Steps } from './action.ts'
 import { recordAt } from './lookup.ts'
 import type { Effect } from './operation.ts'
@@ -27,9 +28,7 @@ export const fileOf = (effect: Effect, rule: Rule | undefined): Steps => ({
       | undefined
     if (!file) throw untold(operation.name, 'is made')
     const { content, type: contentType, name: filename } = file
-    const changed: unknown = record['updated_at']
-    const finished_at = Number.isNaN(Date.parse(String(changed))) ? now : String(changed)
-    return { ...(await madeFile(content, finished_at)), contentType, filename }
+    return { ...(await madeFile(content, changedAt(record) ?? now)), contentType, filename }
   },
 })
 

@@ -225,12 +225,12 @@ export class Mock<Types extends MockTypes = AnyTypes> {
 
   /**
    * Delivers the last event of this name, or a new one with the contract's example, as the service does. The delivery is signed with `webhookSecret`, or with
-   * the given secret. Resolves to the response of the receiver.
+   * the given secret or secrets. Resolves to the response of the receiver.
    */
   async deliverWebhook(
     to: WebhookReceiver,
     name: keyof Types['data'] & string,
-    { secret = this.webhookSecret } = {},
+    { secret = this.webhookSecret }: { secret?: string | readonly string[] | undefined } = {},
   ): Promise<Response> {
     if (!this.#state.db.events.some(({ event }) => event === name)) this.emit(name)
     const event = this.#state.db.events.findLast((each) => each.event === name)!
