@@ -36,7 +36,11 @@ export const events: Mutant[] = [
   ...breaking('packages/core/src/validation/narrowed.ts', ['packages/core/src/event-log/declared.test.ts'], {
     'a list in an event has whatever it is given': ['value.map((one) => narrowed(def.element, one))', 'value'],
     'a map in an event has whatever it is given': ['[name, def.valueType]', '[name, z.unknown()]'],
-    'a choice in an event has whatever it is given': ['accepts(option, value))', 'false)'],
+    'a choice in an event has whatever it is given': ['accepts(option, all[nth])', 'false'],
+    'a choice of what has no other members has them in an event': [
+      'accepts(option, all[nth])',
+      'accepts(option, value)',
+    ],
     'an event has what a function makes of its members': [
       "=== 'transform' ? def.in : def.out",
       "=== 'transform' ? def.out : def.out",

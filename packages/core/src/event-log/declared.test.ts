@@ -5,6 +5,7 @@ import { declaredOf } from './declared.ts'
 const inner = z.object({ width: z.int(), at: z.iso.date().optional() })
 const given = { width: 1, secret: 'swordfish' }
 const kept = { width: 1 }
+const strict = z.strictObject({ width: z.int() })
 const refused = z.object({ height: z.int() })
 
 test.each<[what: string, schema: z.ZodType, given: unknown, kept: unknown]>([
@@ -14,6 +15,7 @@ test.each<[what: string, schema: z.ZodType, given: unknown, kept: unknown]>([
   ['a tuple', z.tuple([z.int(), inner]).rest(inner), [1, given, given], [1, kept, kept]],
   ['a map', z.record(z.string(), inner), { a: given }, { a: kept }],
   ['a choice', z.union([refused, inner]).nullable(), given, kept],
+  ['a choice of what has no other members', z.union([z.strictObject({ height: z.int() }), strict]), given, kept],
   ['a choice with a check to be waited for', z.union([refused.refine(async () => true), inner]), given, kept],
   ['both of two', z.intersection(inner, refused), { ...given, height: 2 }, { ...kept, height: 2 }],
   ['a lazy member', z.lazy(() => inner).readonly(), given, kept],

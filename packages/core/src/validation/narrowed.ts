@@ -19,10 +19,7 @@ export function narrowed(schema: z.core.$ZodType, value: unknown): unknown {
         value,
       )
     case 'union':
-      return partOf(
-        def.options.find((option) => accepts(option, value)),
-        value,
-      )
+      return chosenOf(def.options, value)
     case 'intersection':
       return { ...(narrowed(def.left, value) as object), ...(narrowed(def.right, value) as object) }
     case 'pipe':
@@ -45,6 +42,13 @@ const membersOf = (members: readonly (readonly [string, z.core.$ZodType])[], val
 /** The members of an object that its schema accepts without naming them. */
 const othersOf = ({ catchall }: z.core.$ZodObjectDef, value: object) =>
   catchall && catchall._zod.def.type !== 'never' ? value : {}
+
+/** Returns the parts of a value that the first option declares which accepts them; the value where none does. */
+function chosenOf(options: readonly z.core.$ZodType[], value: unknown): unknown {
+  const all = options.map((option) => narrowed(option, value))
+  const chosen = options.findIndex((option, nth) => accepts(option, all[nth]))
+  return chosen === -1 ? value : all[chosen]
+}
 
 function accepts(schema: z.core.$ZodType, value: unknown): boolean {
   try {
