@@ -162,6 +162,7 @@ export const telemetry: Mutant[] = [
       'for (let rest = this.#next(); rest; rest = this.#next()) this',
       'const rest = this.#next()\n      if (rest) this',
     ],
+    'the end of a process takes with it how many lines are lost': ['    this.#tellLost()\n    this.#drain(end)\n', ''],
     'nobody is told that lines are lost': ['if (this.#lost === 0) return', 'return'],
   }),
   ...breaking('packages/gateway/src/metrics/registry.ts', ['packages/gateway/src/metrics/registry.test.ts'], {

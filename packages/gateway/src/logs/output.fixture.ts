@@ -10,6 +10,10 @@ const commands: Record<string, (count: number) => void> = {
   },
   share: () => void spawnSync(process.execPath, ['-e', ''], { stdio: 'inherit' }),
   end: () => process.exit(0),
+  loseAndEnd() {
+    logger.info({ padding: '.'.repeat(17 * 1_048_576) }, 'More than waits at most')
+    process.exit(0)
+  },
 }
 
 process.on('message', ([name, count]: [string, number]) => {

@@ -84,6 +84,14 @@ test('lines that nobody reads are kept up to some number, and the number of thos
   await expect.poll(last).toMatchObject({ nth: 1 })
 })
 
+test('a process that ends tells how many lines are lost', async () => {
+  logTo('pipe')
+  const { lines } = read(child.stdout!)
+  child.send(['loseAndEnd'])
+  await once(child, 'exit')
+  await expect.poll(lines, { timeout: PATIENCE }).toMatchObject([{ lost: 1 }])
+})
+
 test('a reader gets every line, however many come in a turn of the event loop', async () => {
   logTo('pipe')
   const { lines } = read(child.stdout!)

@@ -100,9 +100,15 @@ export class Output {
     pino({}, this).warn({ lost }, 'Lines of the log are lost: the standard output did not take them')
   }
 
-  /** Writes what waits, without the event loop, for as long as the output is only full. */
+  /** Writes what waits, without the event loop, for as long as the output is only full, and how many lines were lost. */
   #finish(): void {
     const end = performance.now() + PATIENCE
+    this.#drain(end)
+    this.#tellLost()
+    this.#drain(end)
+  }
+
+  #drain(end: number): void {
     while (this.#writeAll() === WHILE_FULL && performance.now() < end) Atomics.wait(SLEEP, 0, 0, WHILE_FULL)
   }
 }
