@@ -2,6 +2,7 @@ import { implement, on, onFile } from '@roster/core'
 import { fileOperation, operation, resource } from '@roster/core/contract'
 import { proceduresOf, router } from '@roster/core/server'
 import { NOW, type Service, startService } from '@roster/test/service'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -81,6 +82,18 @@ describe('a trace', () => {
     const continued = await of(`00-${TRACE}-b7ad6b7169203331-01`)
     expect(continued).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))
     expect(continued).not.toContain('b7ad6b7169203331')
+  })
+
+  test('is named by the lines of its request, as the answer names it', async () => {
+    const lines: Record<string, string>[] = []
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const other = await startService({ beside: service, logger })
+    const given = { traceparent: `00-${TRACE}-b7ad6b7169203331-01` }
+    const { headers } = await other.anonymous.rest('GET /livez', undefined, given)
+    await expect.poll(() => lines).toHaveLength(1)
+    const { trace_id, span_id, trace_flags } = lines[0]!
+    expect(`00-${trace_id}-${span_id}-${trace_flags}`).toBe(headers['traceparent'])
+    await other.app.close()
   })
 
   test.each([

@@ -31,7 +31,8 @@ export function continueTrace(reply: FastifyReply, traceparent: string): void {
   const { span } = reply.request
   // Log lines within a span name its trace anyway.
   if (span) return void reply.header('traceparent', span.traceparent)
-  const spanId = randomBytes(8).toString('hex')
-  reply.header('traceparent', formatTraceparent({ ...caller, spanId }))
-  reply.request.log = reply.log = reply.log.child({ trace_id: caller.traceId })
+  const own = { ...caller, spanId: randomBytes(8).toString('hex') }
+  reply.header('traceparent', formatTraceparent(own))
+  const named = { trace_id: own.traceId, span_id: own.spanId, trace_flags: own.flags }
+  reply.request.log = reply.log = reply.log.child(named)
 }
