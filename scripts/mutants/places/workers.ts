@@ -16,7 +16,7 @@ const served = onServer([
     'a worker that ended is not replaced': ['if (!this.#active.delete(worker) || this.#isStopping) return', 'return'],
     'an old worker retires before its successor serves': [
       '      await this.#begin()\n    } catch',
-      "      say(worker, { kind: 'retire' })\n      await ended\n      await this.#begin()\n    } catch",
+      "      say(worker, { kind: 'retire' })\n      await endOf(worker)\n      await this.#begin()\n    } catch",
     ],
     'one that dies while its successor starts is replaced twice': [
       '!this.#active.delete(worker)) return true',
