@@ -223,6 +223,10 @@ export const http: Mutant[] = [
       "if (!isCoding(headers['transfer-encoding']))",
       "if (!isCoding(headers['transfer-encoding']?.slice(-7)))",
     ],
+    'a body in chunks over HTTP/1.0 is read': [
+      "if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return faultyFraming()",
+      '',
+    ],
     'a path ends at a fragment': ['\\x22\\x24', '\\x22\\x23\\x24'],
     'a target and headers of their full size are too large together': [
       'MAX_TARGET + MAX_HEADERS + 1',

@@ -41,6 +41,7 @@ export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | und
   if (hosts === 1 && !AUTHORITY.test(headers.host!)) {
     return new Problem('bad-request', 'The Host header does not name a host.')
   }
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return faultyFraming()
   if (!isCoding(headers['transfer-encoding'])) return new Problem('not-implemented', OTHER_CODING)
   if (!isDecodable(originForm(originalUrl))) {
     return new Problem('bad-request', 'The path has a percent-encoding that is no UTF-8. Encode it again.')
@@ -53,6 +54,12 @@ const ENCODED = /^[\x21\x22\x24-\x7e]*$/
 
 /** Whether the service reads a body in these transfer codings. A coding before `chunked` would be taken for content. */
 const isCoding = (codings = 'chunked') => codings.toLowerCase() === 'chunked'
+
+/** Returns the problem of a body whose end other software may see elsewhere. The connection does not go on after it (RFC 9112, section 6.1). */
+const faultyFraming = () =>
+  new Problem('bad-request', 'HTTP/1.0 has no transfer codings. Send the body with its length.', {
+    headers: { connection: 'close' },
+  })
 
 const OTHER_CODING =
   'The body of this request is in a transfer coding that is not used here. Send it chunked, or with its length.'
