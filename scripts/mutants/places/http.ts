@@ -177,6 +177,16 @@ export const http: Mutant[] = [
     'a broken HEAD is answered with a body': ["method === 'HEAD' ? '' : body", 'body'],
   }),
   ...breaking('packages/gateway/src/server/broken-requests.ts', BROKEN, {
+    'a request whose body is broken is nobody any more': ['pendingAnswer(socket)?.req ?? known', 'known'],
+    'what is no request is answered as if it was the request before it in its packet': [
+      "error.code === 'HPE_INVALID_METHOD' ? startOfLine(error) : startOfHead(error)",
+      'packetOf(error)',
+    ],
+    'a broken head is answered as if it was the head before it in its packet': [
+      'before === -1 ? packet : packet.subarray(before + HEAD_END.length)',
+      'packet',
+    ],
+    'a broken request behind a proxy is not told to stay with https': ['gateway.httpsOnly || ', ''],
     'others keep what a broken request was answered': ["    'cache-control': 'no-store',\n", ''],
     'a broken request is answered at no time': ['    date: new Date().toUTCString(),\n', ''],
     'a client that was refused keeps its connection for as long as it likes': [
@@ -187,7 +197,7 @@ export const http: Mutant[] = [
       'for (let before = answerBefore(socket); before;',
       'for (let before = answerBefore(socket); before && !before;',
     ],
-    'a problem is written into an answer that has begun': [' || answerOn(socket)?.headersSent', ''],
+    'a problem is written into an answer that has begun': [' || pendingAnswer(socket)?.headersSent', ''],
     'a request decides what comes after it in its packet': [
       'const start = startOfLine(error)',
       'const start = packetOf(error)',

@@ -64,7 +64,7 @@ export const live: Mutant[] = [
     ],
   }),
   ...breaking(`${HERE}/other-upgrades.ts`, ['test/realtime/raw-sockets.test.ts'], {
-    'a handshake behind a request keeps its connection for ever': [' && !isAnswering(socket)', ''],
+    'a handshake behind a request keeps its connection for ever': [' && !pendingAnswer(socket)', ''],
   }),
   ...breaking(`${HERE}/sockets.ts`, LEAVING, {
     'a socket that has gone is sent signs of life': ['        quiet()\n', ''],

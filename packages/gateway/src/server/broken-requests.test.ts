@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PATIENCE } from '@roster/test/patience'
 import { type RawConnection, rawConnection } from '@roster/test/raw'
+import { sendRaw } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 
 let service: Service
@@ -127,6 +128,25 @@ describe('what is no request, after a request on its connection,', () => {
     expect(statuses(await answers)).toEqual([200, 400])
   })
 
+  test.each([
+    ['HEAD /livez HTTP/1.1', 'hello\r\n\r\n'],
+    ['HEAD /livez HTTP/1.1', 'GET / HTTP/1.1\r\nno colon\r\n\r\n'],
+    ['GET /.well-known/jwks.json HTTP/1.1', 'hello\r\n\r\n'],
+  ])('is answered by itself, whatever came before it in its packet: %s', async (line, broken) => {
+    const answers = await exchange(lines(line) + broken)
+    expect(statuses(answers)).toEqual([200, 400])
+    expect(JSON.parse(answers.split('\r\n\r\n').at(-1)!)).toMatchObject({ code: 'bad-request', instance: '/' })
+  })
+
+  test.each([
+    ['/v1/session', 'application/json', { code: 'bad-request', instance: '/v1/session', request_id: 'mine' }],
+    ['/oauth/token', 'application/x-www-form-urlencoded', { error: 'invalid_request' }],
+  ])('is answered in the name of that request when it is its body, in a later packet: %s', async (path, type, told) => {
+    const head = lines(`POST ${path} HTTP/1.1`, `Content-Type: ${type}`, CHUNKED, 'X-Request-ID: mine')
+    const { status, headers, body } = await sendRaw(portOf(service), head, 'zz\r\n')
+    expect([status, headers['x-request-id'], JSON.parse(body)]).toMatchObject([400, 'mine', told])
+  })
+
   test('is answered at once when it is its body', async () => {
     const head = lines('POST /v1/session HTTP/1.1', 'Content-Type: application/json', CHUNKED)
     expect(statuses(await exchange(`${head}zz\r\n`))).toEqual([400])
@@ -144,6 +164,20 @@ describe('what is no request, after a request on its connection,', () => {
     client.write('zz\r\n')
     expect(statuses(String(beginning) + (await text(client)))).toEqual([200])
   })
+})
+
+test('a request for a tunnel is answered under its identifier', async () => {
+  const answer = await exchange(request('CONNECT example.com:443 HTTP/1.1', 'X-Request-ID: mine'))
+  expect(answer).toContain('x-request-id: mine')
+  expect(answer).toContain('"instance":"/","code":"not-implemented","request_id":"mine"')
+})
+
+test('what is no request is told to stay with https where nothing else is served', async () => {
+  const secure = await startService({ beside: service, httpsOnly: true })
+  const hsts = 'strict-transport-security: max-age=63072000; includeSubDomains'
+  expect(await exchange('hello\r\n\r\n')).not.toContain(hsts)
+  expect(await (await rawConnection(secure.app))('hello\r\n\r\n')).toContain(hsts)
+  await secure.app.close()
 })
 
 test('OPTIONS * is 204', async () => {

@@ -1,11 +1,12 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { type ErrorCode, Problem, problemDetails } from '@roster/core/contract'
 import { isOAuthPath } from '../authorization-server/routes.ts'
 import { oauthError } from '../authorization-server/oauth-error.ts'
 import { counted } from '../context/request-context.ts'
-import { newRequestId } from '../http/request-id.ts'
+import { pendingAnswer } from '../http/pending-answer.ts'
+import { requestIdOf } from '../http/request-id.ts'
 import { originForm } from '../http/request-line.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from '../http/security-headers.ts'
 import { lineFrom } from '../http/socket-line.ts'
@@ -46,7 +47,7 @@ export function respondToBrokenRequests(gateway: ServerGateway) {
     if (broken.has(socket)) return
     broken.add(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else await refuse(socket, new Problem(await problemCode(error, socket)), gateway, requestIn(error))
+    else await refuse(socket, new Problem(await problemCode(error, socket)), gateway, begunIn(error))
   }
 }
 
@@ -54,7 +55,7 @@ export function respondToBrokenRequests(gateway: ServerGateway) {
 export function refuseTunnels(server: Server, gateway: ServerGateway): void {
   server.on('connect', (request, socket) => {
     if (request.httpVersionMajor === 2) server.emit('request', request, socket)
-    else void refuse(socket as Socket, new Problem('not-implemented'), gateway)
+    else void refuse(socket as Socket, new Problem('not-implemented'), gateway, request)
   })
 }
 
@@ -66,31 +67,25 @@ async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCod
 /** Time for a client to close its side of the connection after a refusal, in milliseconds. */
 const CLOSING_TIME = 5_000
 
-/** What is known of a request that the parser refused. */
-interface BrokenRequest {
-  method?: string | undefined
-  target?: string | undefined
-}
+/** What is known of a request that is refused; its headers only when its head has arrived whole. */
+type KnownRequest = Partial<Pick<IncomingMessage, 'method' | 'url' | 'headers'>>
 
 /**
- * Writes a problem to a socket that no request came from, counts it against the socket's address, and closes the socket. At a target of the
- * authorization server the problem has the form of OAuth. The response to a HEAD has no body (RFC 9110, section 9.3.2).
+ * Writes a problem to a socket, counts it against the socket's address, and closes the socket. At a target of the authorization server the problem has the form of
+ * OAuth. The response to a HEAD has no body (RFC 9110, section 9.3.2). `known` tells of a request that no answer belongs to: its head is broken, or it asks for a tunnel.
  */
-async function refuse(
-  socket: Socket,
-  cause: Problem,
-  gateway: ServerGateway,
-  { method, target = '' }: BrokenRequest = {},
-): Promise<void> {
+async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, known: KnownRequest): Promise<void> {
   // Node hands over the socket of a CONNECT without an error listener: a peer that resets it would end the process.
   socket.on('error', () => socket.destroy())
   // Without a turn of the event loop when there is nothing to wait for: the answer to a request whose body is broken would come first.
   for (let before = answerBefore(socket); before; before = answerBefore(socket)) await endOf(before)
-  const requestId = newRequestId()
+  const { method, url = '', headers: sent } = pendingAnswer(socket)?.req ?? known
+  const path = pathOf(originForm(url))
+  const requestId = requestIdOf(sent?.['x-request-id'])
   const quota = new Headers()
   const problem = await counted(gateway, { ip: socket.remoteAddress ?? '', reply: quota }, cause)
-  const isOfOAuth = gateway.hasProvider && isOAuthPath(pathOf(originForm(target)))
-  const details = problemDetails(problem, { baseUrl: gateway.baseUrl, instance: '/', requestId })
+  const isOfOAuth = gateway.hasProvider && isOAuthPath(path)
+  const details = problemDetails(problem, { baseUrl: gateway.baseUrl, instance: sent ? path : '/', requestId })
   const body = JSON.stringify(isOfOAuth ? oauthError(problem) : details)
   const headers = {
     ...SECURITY_HEADERS,
@@ -107,7 +102,7 @@ async function refuse(
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  if (!socket.writable || answerOn(socket)?.headersSent) return void socket.destroy()
+  if (!socket.writable || pendingAnswer(socket)?.headersSent) return void socket.destroy()
   socket.end(
     [`HTTP/1.1 ${problem.status} ${problem.kind.title}`, ...lines, '', method === 'HEAD' ? '' : body].join('\r\n'),
   )
@@ -118,14 +113,11 @@ async function refuse(
 
 /** Returns the answer whose turn it is on a socket, if it is to a request that came whole. */
 function answerBefore(socket: Socket): ServerResponse | undefined {
-  const answer = answerOn(socket)
+  const answer = pendingAnswer(socket)
   return answer?.req.complete && !answer.destroyed ? answer : undefined
 }
 
 const endOf = (answer: ServerResponse) => new Promise((resolve) => answer.once('close', resolve))
-
-/** Returns the answer whose turn it is on a socket, if there is one. */
-const answerOn = (socket: Socket) => (socket as { _httpMessage?: ServerResponse | null })._httpMessage
 
 /** Collects headers for a response that is written without Fastify. */
 class Headers {
@@ -142,9 +134,22 @@ class Headers {
 
 const packetOf = ({ rawPacket }: ParserError) => (Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0))
 
-/** Returns the method and the target in the last packet, when the packet begins a request. */
-const requestIn = (error: ParserError): BrokenRequest =>
-  /^(?<method>[A-Z]+) (?<target>\S+)/.exec(packetOf(error).toString('latin1'))?.groups ?? {}
+/** Returns the method and the target of the request whose head the parser stopped in, when the last packet has the beginning of that head. */
+function begunIn(error: ParserError): KnownRequest {
+  const start = error.code === 'HPE_INVALID_METHOD' ? startOfLine(error) : startOfHead(error)
+  const { method, url } = /^(?<method>[A-Z]+) (?<url>\S+)/.exec(start.toString('latin1'))?.groups ?? {}
+  return { method, url }
+}
+
+const HEAD_END = '\r\n\r\n'
+
+/** Returns the last packet from the start of the head that the parser stopped in, maybe at its end. */
+function startOfHead(error: ParserError): Buffer {
+  const packet = packetOf(error)
+  const { bytesParsed = 0 } = error
+  const before = packet.lastIndexOf(HEAD_END, Math.max(bytesParsed - HEAD_END.length - 1, 0))
+  return before === -1 ? packet : packet.subarray(before + HEAD_END.length)
+}
 
 /** Returns the last packet from the start of the line that the parser stopped in. */
 function startOfLine(error: ParserError): Buffer {
