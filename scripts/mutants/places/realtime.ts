@@ -49,6 +49,10 @@ export const realtime: Mutant[] = [
   ...breaking('packages/core/src/realtime/messages.ts', ['packages/core/src/realtime/messages.test.ts'], {
     'messages wait for the database without a bound': ['    if (isTooMuch()) return\n', ''],
     'each message that is left out is reported': ['if (isFull && !wasFull)', 'if (isFull)'],
+    'what any role of the database notifies is handed on': [
+      'sent.safeParse(JSON.parse(text)).data',
+      'JSON.parse(text) as Sent',
+    ],
   }),
   ...breaking('packages/core/src/events/channels.ts', SOCKET, {
     'the database is asked for what it cannot hold': ["!owner.includes('\\0') && ", ''],

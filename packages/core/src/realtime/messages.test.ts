@@ -69,6 +69,20 @@ test('messages that the database does not take are left out beyond 2,000, which 
   expect([heard.length, asked, reports]).toEqual([2_003, [1, 2_000], [expect.any(Error)]])
 })
 
+test('what no process of the service has sent is not heard, and stops nothing', async () => {
+  let receive: (payload: string) => void = () => {}
+  const listen: Database['listen'] = (_, call) => {
+    receive = call
+    return { close: async () => {} }
+  }
+  const { messages, heard } = open({ ...copy.database, listen })
+  for (const foreign of ['b', 'null', '{"kind":"message"}', '{"kind":"notice","content":{}}'])
+    receive(`a b 0 ${foreign}`)
+  receive(`a c 0 ${JSON.stringify({ kind: 'message', content: hello })}`)
+  expect(heard).toEqual([hello])
+  await messages.close()
+})
+
 describe.skipIf(!onPostgres)('two processes on one database', () => {
   let other: Database
   beforeEach(async () => {

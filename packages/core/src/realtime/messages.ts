@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { z } from 'zod'
 import type { Database } from '../data/database.ts'
 
 const channelOf = ({ name }: Database) => `${name}_messages`
@@ -10,21 +11,22 @@ const PIECE = 1_900
 /** Largest number of notifications that wait while the database does not answer. Messages that come then reach this process alone. */
 const MAX_UNSENT = 2_000
 
+const message = z.object({ channel: z.string(), text: z.string(), from: z.string() })
+
 /** A message from one client to the others on a channel. */
-export interface Message {
-  channel: string
-  text: string
-  from: string
-}
+export type Message = Readonly<z.infer<typeof message>>
+
+const notice = z.object({
+  /** The scope whose holders get the notice. */
+  scope: z.string(),
+  /** Name of the notice, such as `webhook.disabled`. */
+  notification: z.string(),
+  /** Further members of the notice. */
+  details: z.record(z.string(), z.string()),
+})
 
 /** A notice from the service to the connections whose callers hold a scope. */
-export interface Notice {
-  scope: string
-  /** Name of the notice, such as `webhook.disabled`. */
-  notification: string
-  /** Further members of the notice. */
-  details: Readonly<Record<string, string>>
-}
+export type Notice = Readonly<z.infer<typeof notice>>
 
 /** Carries messages and notices to the clients of all processes on one database. They are not stored. */
 export interface Messages {
@@ -44,7 +46,12 @@ interface Heard {
   notice: [Notice]
 }
 
-type Sent = { [Kind in keyof Heard]: { kind: Kind; content: Heard[Kind][0] } }[keyof Heard]
+const sent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('message'), content: message }),
+  z.object({ kind: z.literal('notice'), content: notice }),
+])
+
+type Sent = z.infer<typeof sent>
 
 export interface MessagesOptions {
   database: Database
@@ -77,18 +84,18 @@ export function openMessages({ database, report }: MessagesOptions): Messages {
     const text = (unfinished.get(id) ?? '') + piece
     unfinished.delete(id)
     if (left > 0) unfinished.set(id, text)
-    else hand(JSON.parse(text) as Sent)
+    else handOn(sentIn(text))
   }
 
-  function hand(sent: Sent): void {
-    if (sent.kind === 'message') heard.emit('message', sent.content)
-    else heard.emit('notice', sent.content)
+  function handOn(one: Sent | undefined): void {
+    if (one?.kind === 'message') heard.emit('message', one.content)
+    if (one?.kind === 'notice') heard.emit('notice', one.content)
   }
 
-  function publish(sent: Sent): void {
-    hand(sent)
+  function publish(one: Sent): void {
+    handOn(one)
     if (isTooMuch()) return
-    const pieces = piecesOf(JSON.stringify(sent))
+    const pieces = piecesOf(JSON.stringify(one))
     const id = randomUUID()
     unsent.push(...pieces.map((piece, nth) => `${own} ${id} ${pieces.length - nth - 1} ${piece}`))
     sending ??= sendAll().finally(() => (sending = undefined))
@@ -120,6 +127,15 @@ export function openMessages({ database, report }: MessagesOptions): Messages {
     async close() {
       await Promise.all([sending, listener.close()])
     },
+  }
+}
+
+/** Returns what a process has sent; undefined for any other text, since every role of the database can notify. */
+function sentIn(text: string): Sent | undefined {
+  try {
+    return sent.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
   }
 }
 
