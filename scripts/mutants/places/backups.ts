@@ -217,4 +217,25 @@ export const backups = [
       'a clock that is off by a minute is as good as any': ['CLOCK_DIFFERENCE = 5', 'CLOCK_DIFFERENCE = 60'],
     }),
   ),
+  ...breaking('packages/core/src/backup/rows.ts', ['packages/core/src/backup/rows.test.ts'], {
+    'a row larger than a page is read for ever': [
+      'Math.max(Math.floor((PAGE_LENGTH * rows.length) / length), 1)',
+      'Math.floor((PAGE_LENGTH * rows.length) / length)',
+    ],
+  }),
+  ...breaking('packages/core/src/data/private-directory.ts', ['packages/core/src/data/private-directory.test.ts'], {
+    'the group of this process may open the data directory': ['OTHERS = 0o077', 'OTHERS = 0o007'],
+  }),
+  ...breaking('packages/gateway/src/service/control.ts', ['packages/gateway/src/service/control.test.ts'], {
+    'an order names any place of the data directory': [
+      '    if (!isCopy(name)) throw new Error(`${name} is no copy.`)\n',
+      '',
+    ],
+  }),
+  ...breaking('packages/core/src/crypto/sealed-places.ts', ['packages/core/src/crypto/sealed-places.test.ts'], {
+    'whether a secret is needed is looked up in the first hundred texts alone': [
+      'rows.length < BATCH ? undefined',
+      'rows.length <= BATCH ? undefined',
+    ],
+  }),
 ]

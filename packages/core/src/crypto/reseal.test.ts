@@ -84,6 +84,25 @@ test('several processes do so at once, while another goes on to seal with the ol
   expect(await open(fresh)).toHaveLength(2 + 2 * (120 + 1 + 2))
 })
 
+test('what another process seals with an old secret later is sealed anew, and that is told as well', async () => {
+  await seal(old)
+  const walks: Walk[] = []
+  const failures: unknown[] = []
+  const resealing = startResealing({
+    database: copy.database,
+    secrets: [fresh, old],
+    onDone: (walk) => walks.push(walk),
+    report: (error) => failures.push(error),
+  })
+  await expect.poll(() => walks).toEqual([{ resealed: 125, unreadable: 0 }])
+  await seal(old, fresh)
+  resealing.wake()
+  await expect.poll(() => walks.slice(1)).toEqual([{ resealed: 123, unreadable: 0 }])
+  await resealing.stop()
+  expect(await open(fresh)).toHaveLength(125 + 123)
+  expect(failures).toEqual([])
+})
+
 test('a text that no secret reads is left as it is, and counted', async () => {
   await seal(randomBytes(32))
   const texts = () => copy.database.query({ text: 'select id, payload from oauth_artifacts order by id' })

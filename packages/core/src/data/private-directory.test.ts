@@ -60,6 +60,14 @@ const openIn = (directory: string) =>
     (name) => (statSync(join(directory, name)).mode & 0o077) !== 0,
   )
 
+test('what only the group of this process may open is closed to it as well', () => {
+  const directory = openDirectory('pgdata')
+  for (const name of ['', 'pgdata']) chmodSync(join(directory, name), 0o750)
+  chmodSync(join(directory, 'pgdata', 'file'), 0o640)
+  keepPrivate(directory)
+  expect(openIn(directory)).toEqual([])
+})
+
 test('what a symbolic link in it leads to is left as it is', () => {
   const [directory, others] = [openDirectory('pgdata'), openDirectory('theirs')]
   symlinkSync(join(others, 'theirs'), join(directory, 'pgdata', 'link'))

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyOfRunning, takeOrders } from './control.ts'
 
@@ -75,3 +76,19 @@ test('a copy goes with who asked for it, however that ends', async () => {
   await expect.poll(() => readdirSync(directory)).toEqual(['control.sock'])
   server.close()
 })
+
+test.each(['pgdata', '.', '../elsewhere'])(
+  'an order for %j, which is no copy, is refused and does nothing',
+  async (name) => {
+    mkdirSync(join(directory, 'pgdata'))
+    const server = serve()
+    await once(server, 'listening')
+    const asking = connect({ path: join(directory, 'control.sock'), allowHalfOpen: true })
+    asking.write(name)
+    const said = await text(asking)
+    asking.destroy()
+    const left = (readdirSync(directory, { recursive: true }) as string[]).toSorted()
+    expect([said, left]).toEqual([`Error: ${name} is no copy.`, ['control.sock', 'pgdata']])
+    server.close()
+  },
+)
