@@ -26,4 +26,10 @@ export const broker: Mutant[] = [
     'the password of a broker is told as it is in the URL': ['pass: decodeURIComponent(password)', 'pass: password'],
     'the last URL of a broker tells who asks': ['credentialsOf(servers[0]!)', 'credentialsOf(servers.at(-1)!)'],
   }),
+  ...breaking('packages/core/src/event-log/log-page.ts', ['packages/core/src/event-log/log-page.test.ts'], {
+    'a page with a gap is taken': [
+      'if (!page?.entries.every(({ seq }, index) => seq === page.after + index + 1)) return undefined',
+      'if (!page) return undefined',
+    ],
+  }),
 ]

@@ -159,4 +159,7 @@ export const deliveries: Mutant[] = [
       "set status = 'pending',",
     ],
   }),
+  ...breaking('packages/gateway/src/webhooks/send.ts', ['packages/gateway/src/webhooks/send.test.ts'], {
+    'each delivery leaves a listener behind': ["signal.removeEventListener('abort', giveUp)", 'void signal'],
+  }),
 ]

@@ -242,4 +242,13 @@ export const live: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/core/src/event-log/tail.ts', ['packages/core/src/event-log/tail.test.ts'], {
+    'who is far behind misses what is dropped from memory': [
+      'this.#floor = this.#entries[count - 1]!.seq',
+      'this.#floor = this.#entries[0]!.seq',
+    ],
+  }),
+  ...breaking('packages/gateway/src/connections/limit.ts', ['packages/gateway/src/connections/limit.test.ts'], {
+    'a sixth stream is not told when to try again': ["{ headers: { 'retry-after': '5' } }", '{}'],
+  }),
 ]

@@ -79,4 +79,10 @@ export const stops = [
       'a command that is broken off seems to be done': ['isCommand ? INTERRUPTED + constants.signals[signal] : 0', '0'],
     }),
   ),
+  ...breaking('packages/core/src/background/in-time.ts', ['packages/core/src/background/in-time.test.ts'], {
+    'a question that was answered keeps the process for its whole patience': [
+      '    clearTimeout(timer)\n',
+      '    void timer\n',
+    ],
+  }),
 ]

@@ -198,4 +198,11 @@ export const telemetry: Mutant[] = [
     'a refusal of a stream is counted nowhere': ['connection && statusCode < 400', 'connection'],
     'anybody reads metrics': ['if (!isOpenHere || !isMadeHere(request))', 'if (!isOpenHere)'],
   }),
+  ...breaking('packages/core/src/background/repeat.ts', ['packages/core/src/background/repeat.test.ts'], {
+    'only the first of several outages is told': ['    hasFailed = false\n    return pause', '    return pause'],
+    'what is woken while it rests does not keep its gap': ['plan(rested - performance.now())', 'plan(0)'],
+  }),
+  ...breaking('packages/core/src/data/gathered.ts', ['packages/core/src/data/gathered.test.ts'], {
+    'one statement more than its lanes runs at a time': ['if (running >= lanes) return', 'if (running > lanes) return'],
+  }),
 ]

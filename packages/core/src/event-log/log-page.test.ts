@@ -38,3 +38,12 @@ test('a message is as large as its bytes, of which a character may have several'
   const size = Buffer.byteLength(message!.text)
   expect([size, size - 1].map((capacity) => messagesOf(ofBytes, capacity).length)).toEqual([1, 2])
 })
+
+test.each([
+  ['begins after a gap', [3, 4]],
+  ['has a gap', [2, 4]],
+  ['is in another order', [3, 2, 4]],
+])('a page that %s is none', (_what, places) => {
+  const [message] = messagesOf({ ...page, entries: places.map((seq) => entry(seq)) }, 100_000)
+  expect(pageIn(message!.text)).toBeUndefined()
+})
