@@ -145,4 +145,13 @@ export const lists: Mutant[] = [
       'listing.columns',
     ],
   }),
+  ...breaking('packages/core/src/data/search.ts', ['packages/core/src/data/search.test.ts'], {
+    'a backslash in a search matches anything after it': ['word.replace(/[\\\\%_]/g,', 'word.replace(/[%_]/g,'],
+  }),
+  ...breaking('packages/core/src/lists/page-links.ts', ['packages/core/src/lists/page-links.test.ts'], {
+    'a page beyond the last leads back to another one that is empty': [
+      'String(Math.min(page - 1, last))',
+      'String(page - 1)',
+    ],
+  }),
 ]

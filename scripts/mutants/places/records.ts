@@ -196,4 +196,14 @@ export const records: Mutant[] = [
     'a name may have more than one line': ['u2028-\\u202e', 'u202a-\\u202e'],
     'a name may have an Arabic letter mark': ['\\u061c', ''],
   }),
+  ...breaking(
+    'packages/core/src/identity/guessable-password.ts',
+    ['packages/core/src/identity/guessable-password.test.ts'],
+    {
+      'a name of three letters is left out': ['MIN_WORD = 3', 'MIN_WORD = 4'],
+    },
+  ),
+  ...breaking('packages/core/src/data/retry.ts', ['packages/core/src/data/retry.test.ts'], {
+    'a deadlock is answered as a failure': ["new Set(['40001', '40P01'])", "new Set(['40001'])"],
+  }),
 ]

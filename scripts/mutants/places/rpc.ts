@@ -107,4 +107,10 @@ export const rpc: Mutant[] = [
     'a stream is counted twice': ['Object.assign(context, { connect: () => connecting })', 'context'],
     'what tRPC refuses keeps its place': ['clientGone(reply)', 'undefined'],
   }),
+  ...breaking('packages/gateway/src/rpc/rpc-call.ts', ['packages/gateway/src/rpc/rpc-call.test.ts'], {
+    'an input that comes twice is a failure of the service': [
+      "  if (typeof input !== 'string') throw new Problem('bad-request', 'The parameter input comes twice. Send it once.')\n  return parseJson(input)",
+      '  return parseJson(input as string)',
+    ],
+  }),
 ]

@@ -44,6 +44,10 @@ test.each([`o'b`, `''`, `\\'`, '\\\\', 'a&b', '!(', ':*', '%_', 'a|', '<->', 'é
   },
 )
 
+test('a backslash is no sign that takes the next letter as it is', async () => {
+  expect(await ask(searchable('xaby'), String.raw`a\b`)).toEqual({ found: false, matches: false })
+})
+
 test.each(['´´', '\u0301\u0301', '´ ´'])('a search of marks alone, %j, finds nothing', async (query) => {
   for (const text of ['Ada Lovelace', query, `x${query}y`])
     expect(await ask(searchable(text), query)).toEqual({ found: false, matches: false })
