@@ -174,4 +174,35 @@ export const clientRequests: Mutant[] = [
       "entry.name === '' ? [] : sourcesIn",
     ],
   }),
+  ...breaking(
+    'packages/sdk/src/credentials/call-credential.ts',
+    ['packages/sdk/src/credentials/refused-credential.test.ts'],
+    {
+      'a refused credential is asked for without end': [
+        'this.#value === undefined || this.#renewed !== undefined',
+        'this.#value === undefined',
+      ],
+    },
+  ),
+  ...breaking('packages/sdk/src/core/byte-source.ts', ['packages/sdk/src/core/download.test.ts'], {
+    'a long download gives up after a few interruptions': ['      this.#drops = 0\n', ''],
+  }),
+  ...breaking('packages/sdk/src/core/limits.ts', ['packages/sdk/src/core/limits.test.ts'], {
+    'a request goes on after its time is over': ['    controller.abort(error)\n', ''],
+  }),
+  ...breaking('packages/sdk/src/core/observer.ts', ['packages/sdk/src/core/observer.test.ts'], {
+    'a log shows the secrets of an address': ['`${method} ${redactedUrl(url)} (attempt', '`${method} ${url} (attempt'],
+  }),
+  ...breaking('packages/sdk/src/webhooks/content.ts', ['test/sdk/webhooks.test.ts'], {
+    'a body within a larger buffer is verified with what is around it': [
+      'new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)',
+      'new Uint8Array(rawBody.buffer)',
+    ],
+  }),
+  ...breaking('packages/sdk/src/core/client.ts', ['packages/sdk/src/core/send.test.ts'], {
+    'a change without its key is made twice': [
+      "isRepeatable: !takesKey || 'idempotency-key' in headers",
+      'isRepeatable: !takesKey || headers !== undefined',
+    ],
+  }),
 ]

@@ -100,4 +100,13 @@ export const clientSockets: Mutant[] = [
   ...breaking(`${HERE}/event-source.ts`, [`${HERE}/event-source.test.ts`], {
     'a connection that fell silent stays open': ['      drop()\n', ''],
   }),
+  ...breaking('packages/sdk/src/realtime/event-stream.ts', ['packages/sdk/src/realtime/event-stream.test.ts'], {
+    'an identifier with NUL is kept': [" && !value.includes('\\0')", ''],
+  }),
+  ...breaking('packages/sdk/src/realtime/outbox.ts', ['packages/sdk/src/realtime/outbox.test.ts'], {
+    'a new connection waits for the rate of the former': [
+      '    this.#times = []\n    this.#waiting.unshift',
+      '    this.#waiting.unshift',
+    ],
+  }),
 ]

@@ -21,6 +21,14 @@ describe('after a 401, a token is renewed', () => {
     },
   )
 
+  test('and once for a call: the refusal of the new one is told', async () => {
+    let count = 0
+    const { fetch, sent } = scriptedFetch(refused(), refused(), json(200, {}))
+    const roster = new Roster({ accessToken: () => `t${++count}`, fetch, logLevel: 'off' })
+    await expect(roster.me.get()).rejects.toMatchObject({ name: 'AuthenticationError' })
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer t1', 'Bearer t2'])
+  })
+
   test('and not where a password was refused, which is sent once', async () => {
     const accessToken = vi.fn<() => string>().mockReturnValueOnce('old').mockReturnValueOnce('new')
     const { fetch, sent } = scriptedFetch(refused('Session realm="roster"'), json(201, {}))
