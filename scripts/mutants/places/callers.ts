@@ -223,4 +223,16 @@ export const callers: Mutant[] = [
       'a posted request may be longer than an address': ['if (target.length > MAX_TARGET)', 'if (target.length < 0)'],
     },
   ),
+  ...breaking('packages/core/src/identity/last-used.ts', ['packages/core/src/identity/last-used.test.ts'], {
+    'a use that could not be written is not written with the next': [
+      '.catch(() => written.clear())',
+      '.catch(() => undefined)',
+    ],
+  }),
+  ...breaking('packages/core/src/api-keys/first-key.ts', ['packages/core/src/api-keys/first-key.test.ts'], {
+    'a configured key that was rotated is made anew once its overlap is over': [
+      'if (found.length > 0) await transaction.query(remember, [hash])',
+      'if (found.length > 0) void remember',
+    ],
+  }),
 ]

@@ -26,4 +26,10 @@ export const issuers: Mutant[] = [
   ...breaking('packages/gateway/src/auth/issuer-keys.ts', ISSUER, {
     'where the keys of an issuer are is asked once': ['found && now - found.at < DISCOVERY_AGE', 'found'],
   }),
+  ...breaking('packages/gateway/src/auth/issuer-keys.ts', ['packages/gateway/src/auth/issuer-keys.test.ts'], {
+    'keys of an issuer that is away count for ever': [
+      'if (!last || performance.now() - last.at > maxAge) throw error',
+      'if (!last) throw error',
+    ],
+  }),
 ]

@@ -52,6 +52,13 @@ test('so does one whose secret was replaced, once the old one has ended', async 
   expect([await start(secret), await statusOf(secret), await keysOf(secret)]).toEqual([false, 401, [{ id }]])
 })
 
+test('one that a caller has made is known too, however often its secret was replaced since', async () => {
+  const made = await service.admin.sdk.apiKeys.create({ name: 'X', role: 'admin', scopes: ['read:users'] })
+  expect(await start(made.secret)).toBe(true)
+  for (let time = 0; time < 2; time++) await service.admin.sdk.apiKeys.rotate(made.id)
+  expect([await start(made.secret), await keysOf(made.secret)]).toEqual([false, [{ id: made.id }]])
+})
+
 test('so does one that has expired, and one that was replaced a day ago', async () => {
   const expires_at = new Date(service.clock.now() + DAY).toISOString()
   const ending = await service.admin.sdk.apiKeys.create({

@@ -142,6 +142,14 @@ describe.each(PROTOCOLS)('sessions.end over %s', (protocol) => {
     expect(await service.database.query({ text: 'select id from sessions where id = $1' }, [id])).toEqual([])
   })
 
+  test('answers 410 for one that was ended before the password changed', async () => {
+    const id = await idOf(elsewhere)
+    await end(here, id)
+    await service.admin.sdk.users.setPassword(user.id, { password: PASSWORD })
+    here = await service.browser(user.email, PASSWORD)
+    expect(await end(here, id)).toMatchObject({ status: 410, body: { code: 'gone' } })
+  })
+
   test('answers 404 for one that expired', async () => {
     const id = await idOf(elsewhere)
     service.clock.advance(12 * HOUR - 1_000)

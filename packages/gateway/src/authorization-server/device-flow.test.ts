@@ -22,6 +22,10 @@ function pass(seconds: number): void {
   passTime(service, seconds * 1_000)
 }
 
+/** The scopes that a page shows. */
+const scopesOn = ({ text }: { text: string }) =>
+  Array.from(text.matchAll(/<code>([a-z:]+)<\/code>/g), ([, name]) => name)
+
 async function start() {
   const config = await discover(fetcher, await addClient(service))
   const device = await client.initiateDeviceAuthorization(config, { scope: 'openid read:users' })
@@ -43,6 +47,7 @@ test('a device gets tokens once its code was typed, signed for and allowed', asy
   const confirm = await browser.submit({ user_code: device.user_code.toLowerCase().replace('-', '') })
   expect(confirm.text).toContain(device.user_code)
   expect(confirm.text).not.toContain('Signed in as')
+  expect(scopesOn(confirm)).toEqual(['openid', 'read:users'])
   await browser.submit({ confirm: 'yes' })
   const done = await browser.submit({ email: user.email, password: PASSWORD })
   expect(done.text).toContain('Device connected')

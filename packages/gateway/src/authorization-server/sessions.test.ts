@@ -97,6 +97,15 @@ describe('what an app was granted', () => {
     expect(await grants()).toEqual([])
   })
 
+  test('is the same one when the app is granted more, and shows that too', async () => {
+    const { config, browser } = await connected(new Browser(fetcher), 'openid')
+    const [first] = await grants()
+    browser.view = undefined
+    const parameters = { scope: 'openid email read:users' }
+    await (await goThrough({ fetcher, config, email: user.email, browser, parameters })).redeem()
+    expect(await grants()).toEqual([{ ...first, scopes: ['openid', 'email', 'read:users'] }])
+  })
+
   test('lasts no longer than 180 days, however often the app gets new tokens', async () => {
     let { config, tokens } = await connected()
     const until = now(180 * DAY)
