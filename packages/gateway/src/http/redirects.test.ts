@@ -1,5 +1,6 @@
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBasePath, withoutTrailingSlash } from './redirects.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -70,3 +71,11 @@ test.each([
   expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } })
   expect(answer.headers).not.toHaveProperty('location')
 })
+
+test.each([String.raw`/users\x/`, String.raw`/users/a\b`, String.raw`/v1/users\/`, String.raw`/\evil.example/`])(
+  '%s, whose backslashes browsers take for slashes, leads nowhere',
+  (path) => {
+    const paths = { basePath: '/v1', resources: new Set(['users']) }
+    expect([withoutTrailingSlash(path), withBasePath(path, paths)]).toEqual([undefined, undefined])
+  },
+)
