@@ -120,8 +120,8 @@ export function openMessages({ database, report }: MessagesOptions): Messages {
   }
 
   return {
-    publish: (message) => publish({ kind: 'message', content: message }),
-    notify: (notice) => publish({ kind: 'notice', content: notice }),
+    publish: (content) => publish({ kind: 'message', content }),
+    notify: (content) => publish({ kind: 'notice', content }),
     onMessage: (call) => void heard.on('message', call),
     onNotice: (call) => void heard.on('notice', call),
     async close() {
