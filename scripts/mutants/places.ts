@@ -16,8 +16,10 @@ import { documents } from './places/documents.ts'
 import { broker } from './places/broker.ts'
 import { embedded } from './places/embedded.ts'
 import { events } from './places/events.ts'
+import { exports } from './places/exports.ts'
 import { generator } from './places/generator.ts'
 import { http } from './places/http.ts'
+import { pages } from './places/pages.ts'
 import { issuers } from './places/issuers.ts'
 import { lists } from './places/lists.ts'
 import { live } from './places/live.ts'
@@ -53,11 +55,13 @@ export const mutants: readonly Mutant[] = [
   ...broker,
   ...embedded,
   ...events,
+  ...exports,
   ...webhooks,
   ...deliveries,
   ...realtime,
   ...live,
   ...http,
+  ...pages,
   ...documents,
   ...reads,
   ...outputs,

@@ -34,7 +34,7 @@ test.runIf(onPostgres).each([
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + by })
     onTestFinished(() => void vi.useRealTimers())
     const service = await startService(application, readSettings(application.naming, environment))
-    onTestFinished(service.stop)
+    onTestFinished(() => service.stop())
     await expect.poll(() => database.query({ text: LEFT })).toEqual([{ keys: left, proofs: left, files: left }])
   },
 )
