@@ -281,8 +281,8 @@ export const realtime: Mutant[] = [
   ...onServer(
     breaking('packages/core/src/realtime/messages.ts', ['packages/core/src/realtime/messages.test.ts'], {
       'notices reach the connections of one process alone': [
-        "publish({ kind: 'notice', content: notice })",
-        "hand({ kind: 'notice', content: notice })",
+        "publish({ kind: 'notice', content })",
+        "handOn({ kind: 'notice', content })",
       ],
     }),
   ),
