@@ -33,10 +33,18 @@ export const events: Mutant[] = [
   ...breaking('packages/core/src/validation/narrowed.ts', ['packages/core/src/event-log/declared.test.ts'], {
     'a list in an event has whatever it is given': ['value.map((one) => narrowed(def.element, one))', 'value'],
     'a map in an event has whatever it is given': ['[name, def.valueType]', '[name, z.unknown()]'],
-    'a choice in an event has whatever it is given': ['accepts(option, all[nth])', 'false'],
+    'a choice in an event has whatever it is given': [
+      'if (chosen) return narrowed(chosen, value)',
+      'if (chosen) return value',
+    ],
     'a choice of what has no other members has them in an event': [
-      'accepts(option, all[nth])',
-      'accepts(option, value)',
+      'if (part !== undefined) return part',
+      'if (part !== undefined) return value',
+    ],
+    'a list in an event is a map': [' && OF_MEMBERS.has(def.type)', ' && false'],
+    'every option of a choice is tried at every depth': [
+      'if (discriminator === undefined) return options',
+      'if (def) return options',
     ],
     'an event has what a function makes of its members': [
       "=== 'transform' ? def.in : def.out",

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 
+/** Types whose values have members by name, which a list is none of. */
+const OF_MEMBERS: ReadonlySet<string> = new Set(['object', 'record', 'intersection'])
+
 /** Returns the parts of a value that its schema declares, at every depth and unchanged. Undefined gives the schema's default. */
 export function narrowed(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined) return z.safeParse(schema, value).data
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   const { _zod } = schema as z.core.$ZodTypes
   const { def } = _zod
+  if (Array.isArray(value) && OF_MEMBERS.has(def.type)) return value
   switch (def.type) {
     case 'object':
       return { ...othersOf(def, value), ...membersOf(Object.entries(def.shape), value) }
@@ -19,7 +23,7 @@ export function narrowed(schema: z.core.$ZodType, value: unknown): unknown {
         value,
       )
     case 'union':
-      return chosenOf(def.options, value)
+      return chosenOf(optionsFor(def, value), value)
     case 'intersection':
       return { ...(narrowed(def.left, value) as object), ...(narrowed(def.right, value) as object) }
     case 'pipe':
@@ -43,11 +47,26 @@ const membersOf = (members: readonly (readonly [string, z.core.$ZodType])[], val
 const othersOf = ({ catchall }: z.core.$ZodObjectDef, value: object) =>
   catchall && catchall._zod.def.type !== 'never' ? value : {}
 
-/** Returns the parts of a value that the first option declares which accepts them; the value where none does. */
-function chosenOf(options: readonly z.core.$ZodType[], value: unknown): unknown {
-  const all = options.map((option) => narrowed(option, value))
-  const chosen = options.findIndex((option, nth) => accepts(option, all[nth]))
-  return chosen === -1 ? value : all[chosen]
+/**
+ * Returns the parts of a value that the first option declares which accepts it, as a parser would choose; where none does, of the first that accepts
+ * what it declares of it, since an option may refuse other members. Returns the value where no option fits.
+ */
+function chosenOf(options: readonly z.core.$ZodType[], value: object): unknown {
+  const chosen = options.find((option) => accepts(option, value))
+  if (chosen) return narrowed(chosen, value)
+  for (const option of options) {
+    const part = partAccepted(option, value)
+    if (part !== undefined) return part
+  }
+  return value
+}
+
+/** The options of a choice that can have this value, by the member that tells them apart, if there is one. */
+function optionsFor(def: z.core.$ZodUnionDef & { discriminator?: string }, value: object): readonly z.core.$ZodType[] {
+  const { options, discriminator } = def
+  if (discriminator === undefined) return options
+  const told = (value as Record<string, z.core.util.Primitive>)[discriminator]
+  return options.filter(({ _zod }) => _zod.propValues?.[discriminator]?.has(told) ?? true)
 }
 
 function accepts(schema: z.core.$ZodType, value: unknown): boolean {
@@ -56,5 +75,15 @@ function accepts(schema: z.core.$ZodType, value: unknown): boolean {
   } catch {
     // A check is asynchronous.
     return false
+  }
+}
+
+/** Returns what a schema declares of a value, if it accepts that; otherwise undefined. */
+function partAccepted(schema: z.core.$ZodType, value: object): unknown {
+  try {
+    const part = narrowed(schema, value)
+    return z.safeParse(schema, part).success ? part : undefined
+  } catch {
+    return undefined
   }
 }
