@@ -80,6 +80,10 @@ export const generator: Mutant[] = [
   }),
   ...breaking(`${HERE}/mock/mock-string.ts`, TEXTS, {
     'the mock leaves out a rule that is added to a known text': ['checksIn(before) < checksIn(schema) || ', ''],
+    'the mock leaves out the pattern of what was added to a known text': [
+      'isExtended(schema) ? ',
+      'isOutdated(schema) ? ',
+    ],
     'the mock makes an instant of what only looks like one': [
       " && checksOf(def).some(({ check }) => check === 'overwrite')",
       '',

@@ -1,7 +1,7 @@
 import { formTold, patternTold, type TextForm } from '@roster/core/contract'
 import type { Schema } from '@roster/sdk/testing'
 import { type Place, refuse } from './refusal.ts'
-import { faultOf, ruleOf } from './string-rules.ts'
+import { faultOf, patternRule, ruleOf } from './string-rules.ts'
 import { allChecksOf, boundsOf, type Check, checksOf, isCustom, type Def, type Meta, type Zod } from './zod.ts'
 
 /** Returns the mock's schema for a text. */
@@ -18,20 +18,36 @@ export function stringSchema(schema: Zod, def: Def, meta: Meta, place: Place): S
 /** Returns a rule that is code, under the name of the same rule in the mock or as a regular expression from the contract. Throws if there is neither. */
 function customRule(schema: Zod, def: Def, meta: Meta, place: Place): Partial<Schema> {
   if (isOutdated(schema))
-    return refuse(place, 'has a rule that was added after its form was told', 'Tell its form last: .meta({ pattern }).')
-  if (def['format'] === 'datetime' && checksOf(def).some(({ check }) => check === 'overwrite'))
+    return refuse(
+      place,
+      'has a rule that was added after its form was told',
+      'Tell its form last, on the text itself: .meta({ pattern }).',
+    )
+  if (isInstant(def, meta))
     return { rule: 'instant', pattern: (def['pattern'] as RegExp).source, fault: faultOf(schema, place) }
-  const rule = ruleOf(schema, meta, place)
+  const rule = isExtended(schema) ? patternRule(schema, meta, place) : ruleOf(schema, meta, place)
   return rule ?? refuse(place, 'has a rule that is code', 'Say it as a regular expression too: .meta({ pattern }).')
 }
+
+const isInstant = (def: Def, { pattern }: Meta) =>
+  def['format'] === 'datetime' && pattern === undefined && checksOf(def).some(({ check }) => check === 'overwrite')
 
 /** Whether checks were added to a schema after its format or pattern was told, which then does not tell of them. */
 function isOutdated(schema: Zod): boolean {
   const form = formOf(schema)
-  const before = schema._zod.parent as Zod | undefined
+  const before = parentOf(schema)
   if (form === '{}' || !before || formOf(before) !== form) return false
   return checksIn(before) < checksIn(schema) || isOutdated(before)
 }
+
+/** Whether checks were added to a text whose form had been told. What was told last then stands for all of its rules. */
+function isExtended(schema: Zod): boolean {
+  for (let before = parentOf(schema); before; before = parentOf(before))
+    if (formOf(before) !== '{}' && checksIn(before) < checksIn(schema)) return true
+  return false
+}
+
+const parentOf = (schema: Zod) => schema._zod.parent as Zod | undefined
 
 const formOf = (schema: Zod) => JSON.stringify({ format: schema.meta()?.format, pattern: schema.meta()?.pattern })
 

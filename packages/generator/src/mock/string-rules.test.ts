@@ -65,13 +65,17 @@ test.each([
   ['more', matching(/^a/, { pattern: '^a' }).refine((text) => text !== 'ax')],
 ])('%s that is added to a known text stops the generator', (_what, schema) => {
   expect(() => ruleOf(schema)).toThrow(
-    '`it` has a rule that was added after its form was told, which the tables of the mock cannot say. Tell its form last: .meta({ pattern }).',
+    '`it` has a rule that was added after its form was told, which the tables of the mock cannot say. Tell its form last, on the text itself: .meta({ pattern }).',
   )
 })
 
-test('a pattern that is told again tells of what was added', () => {
-  const schema = matching(/^a/, { pattern: '^a' }).refine((text) => text !== 'ax')
-  expect(ruleOf(schema.meta({ pattern: '^a(?!x$)' }))).toMatchObject({ rule: 'pattern', pattern: '^a(?!x$)' })
+test.each([
+  ['another pattern', matching(/^a/, { pattern: '^a' }).refine((text) => text !== 'ax'), '^a(?!x$)'],
+  ['an address', emailAddress.refine((text) => !text.endsWith('@example.org')), '^(?!.*@example[.]org$)'],
+  ['an instant', instant.refine((text) => text.startsWith('2026')), '^2026'],
+  ['a line', lineOfText(1, 20).refine((text) => text !== 'x'), '^(?!x$).{1,20}$'],
+])('a pattern that is told after a rule was added to %s stands for all rules', (_what, schema, pattern) => {
+  expect(ruleOf(schema.meta({ pattern }))).toMatchObject({ rule: 'pattern', pattern })
 })
 
 test('a rule of an instant that nothing tells of stops the generator', () => {

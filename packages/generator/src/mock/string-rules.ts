@@ -7,12 +7,16 @@ import type { Meta, Zod } from './zod.ts'
 export function ruleOf(schema: Zod, meta: Meta, place: Place): Partial<Schema> | undefined {
   const { minLength: min, maxLength: max, pattern } = meta
   const known = RULES.find((each) => isRule(each, schema, meta))
-  if (!known) return pattern === undefined ? undefined : { rule: 'pattern', fault: faultOf(schema, place), pattern }
+  if (!known) return patternRule(schema, meta, place)
   const { name: rule, isBounded } = known
   if (rule === 'names') return { rule, names: namesIn(pattern!), fault: faultOf(schema, place) }
   const bounds = isBounded ? { min: min!, max: max! } : {}
   return { rule, ...bounds, fault: faultOf(schema, place) }
 }
+
+/** Returns the rule that the pattern of a text tells; undefined without a pattern. */
+export const patternRule = (schema: Zod, { pattern }: Meta, place: Place): Partial<Schema> | undefined =>
+  pattern === undefined ? undefined : { rule: 'pattern', fault: faultOf(schema, place), pattern }
 
 /** A rule of the core, and how it is recognized: rules of applications may have the same format or pattern, but do not take and refuse the same texts. */
 interface Rule {
