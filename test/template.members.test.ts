@@ -89,6 +89,17 @@ describe.each([
     expect((await sendWith(['manage:members', ...OF_MEMBERS], request, body)).status).toBeLessThan(300)
   })
 
+  test('are not given a password by another member', async () => {
+    const [ada, grace] = [await add(), await add()]
+    const key = { name: 'Own', role: 'member', scopes: OF_MEMBERS, user_id: ada.id }
+    const { body: own } = await place.send('POST /v1/api-keys', key)
+    const given = { password: 'nanoseconds of copper wire' }
+    expect(await place.send(`POST /v1/members/${grace.id}/password`, given, own.secret)).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient-scope' },
+    })
+  })
+
   test('are made administrators by those alone who may do everything', async () => {
     const { id } = await add()
     const promoted = [`PATCH /v1/members/${id}`, { role: 'administrator' }] as const

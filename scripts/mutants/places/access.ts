@@ -88,6 +88,10 @@ export const access: Mutant[] = [
       "action.requirePower('Who signs in as this member', access.powerOfUser(accountOf(member)))",
       'void [access, accountOf]',
     ],
+    'a member of a new application sets the password of another': [
+      'isOwn(principal, member_id) ? [] : [setPassword.scopeForOthers]',
+      '[]',
+    ],
     "one's own password in a new application is set without the present one": [
       '  if (isTheirs) await requireCurrent(action, member, current!)\n',
       '  void requireCurrent\n',

@@ -110,7 +110,7 @@ export const members = resource({
       path: '/v1/members/{member_id}',
       summary: 'Change a member',
       description:
-        'Changes the members that are sent. Whoever is suspended, or may do less afterwards, is signed out; the keys of whoever is suspended do not work.',
+        'Changes the members that are sent. Whoever is suspended, or may do less afterwards, is signed out; the keys of whoever is suspended do not work. A promotion ends a password that somebody without all scopes has set.',
       security: 'user.updated',
       scope: 'manage:members',
       power: ['record before', 'record after'],

@@ -157,7 +157,7 @@ export class MembersResource extends Resource {
    * Change a member.
    *
    * Changes the members that are sent. Whoever is suspended, or may do less afterwards, is signed out; the keys of
-   * whoever is suspended do not work.
+   * whoever is suspended do not work. A promotion ends a password that somebody without all scopes has set.
    *
    * Needs the scope `manage:members`.
    *

@@ -336,7 +336,7 @@ export const AGENTS: MockedAgents = {
       name: 'members.update',
       summary: 'Change a member',
       description:
-        'Changes the members that are sent. Whoever is suspended, or may do less afterwards, is signed out; the keys of whoever is suspended do not work.',
+        'Changes the members that are sent. Whoever is suspended, or may do less afterwards, is signed out; the keys of whoever is suspended do not work. A promotion ends a password that somebody without all scopes has set.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
       inputSchema: {
         type: 'object',
