@@ -49,6 +49,7 @@ export const realtime: Mutant[] = [
   ...breaking('packages/core/src/realtime/messages.ts', ['packages/core/src/realtime/messages.test.ts'], {
     'messages wait for the database without a bound': ['    if (isTooMuch()) return\n', ''],
     'each message that is left out is reported': ['if (isFull && !wasFull)', 'if (isFull)'],
+    'what a lost connection has cut off begins another message': ["    if (payload === '') unfinished.clear()\n", ''],
     'what any role of the database notifies is handed on': [
       'sent.safeParse(JSON.parse(text)).data',
       'JSON.parse(text) as Sent',

@@ -79,6 +79,8 @@ export function openMessages({ database, report }: MessagesOptions): Messages {
   const listener = database.listen(channel, receive)
 
   function receive(payload: string): void {
+    // A new connection tells nothing of what was sent before it.
+    if (payload === '') unfinished.clear()
     const [sender, id, left, piece] = partsOf(payload)
     if (sender === '' || sender === own) return
     const text = (unfinished.get(id) ?? '') + piece
