@@ -3,7 +3,7 @@ import { fileOperation, operation, resource } from '@roster/core/contract'
 import { proceduresOf, router } from '@roster/core/server'
 import { NOW, type Service, startService } from '@roster/test/service'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onTestFinished, afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 let service: Service
@@ -88,12 +88,12 @@ describe('a trace', () => {
     const lines: Record<string, string>[] = []
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
     const other = await startService({ beside: service, logger })
+    onTestFinished(() => other.app.close())
     const given = { traceparent: `00-${TRACE}-b7ad6b7169203331-01` }
     const { headers } = await other.anonymous.rest('GET /livez', undefined, given)
     await expect.poll(() => lines).toHaveLength(1)
     const { trace_id, span_id, trace_flags } = lines[0]!
     expect(`00-${trace_id}-${span_id}-${trace_flags}`).toBe(headers['traceparent'])
-    await other.app.close()
   })
 
   test.each([

@@ -123,6 +123,12 @@ const refused: [name: string, bytes: () => string | Buffer, code: Code, closed: 
     'bad-request',
     true,
   ],
+  [
+    'chunks over HTTP/1.0 to what is no path',
+    () => request('POST /v1/users#a HTTP/1.0', ['Connection: keep-alive', CHUNKED], CHUNKS),
+    'bad-request',
+    true,
+  ],
   ['chunks of no type', () => request(POST, [CHUNKED], CHUNKS), 'unsupported-media-type', true],
   ['a chunk without a size', () => post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 'bad-request', true],
   ['a chunk without its end', () => post(['Transfer-Encoding: chunked'], '2\r\n{}zz0\r\n\r\n'), 'bad-request', true],

@@ -25,6 +25,8 @@ export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | und
   if (!VERSIONS.has(httpVersion) && !isHttp2(raw)) {
     return new Problem('bad-request', 'The request line names no version of HTTP that is spoken here.')
   }
+  // Before all other faults, since it ends the connection.
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return faultyFraming()
   if (!METHODS.has(method)) return new Problem('not-implemented', `The method ${method} is not used by this service.`)
   if (originalUrl.length > MAX_TARGET) return new Problem('uri-too-long')
   if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
@@ -41,7 +43,6 @@ export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | und
   if (hosts === 1 && !AUTHORITY.test(headers.host!)) {
     return new Problem('bad-request', 'The Host header does not name a host.')
   }
-  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return faultyFraming()
   if (!isCoding(headers['transfer-encoding'])) return new Problem('not-implemented', OTHER_CODING)
   if (!isDecodable(originForm(originalUrl))) {
     return new Problem('bad-request', 'The path has a percent-encoding that is no UTF-8. Encode it again.')

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onTestFinished, afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PATIENCE } from '@roster/test/patience'
 import { type RawConnection, rawConnection } from '@roster/test/raw'
 import { sendRaw } from '@roster/test/raw-requests'
@@ -174,10 +174,10 @@ test('a request for a tunnel is answered under its identifier', async () => {
 
 test('what is no request is told to stay with https where nothing else is served', async () => {
   const secure = await startService({ beside: service, httpsOnly: true })
+  onTestFinished(() => secure.app.close())
   const hsts = 'strict-transport-security: max-age=63072000; includeSubDomains'
   expect(await exchange('hello\r\n\r\n')).not.toContain(hsts)
   expect(await (await rawConnection(secure.app))('hello\r\n\r\n')).toContain(hsts)
-  await secure.app.close()
 })
 
 test('OPTIONS * is 204', async () => {

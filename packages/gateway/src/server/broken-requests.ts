@@ -143,7 +143,7 @@ function begunIn(error: ParserError): KnownRequest {
 
 const HEAD_END = '\r\n\r\n'
 
-/** Returns the last packet from the start of the head that the parser stopped in, maybe at its end. */
+/** Returns the last packet from the start of the head that the parser stopped in. A head may be refused at its very end, so an end of a head there is its own. */
 function startOfHead(error: ParserError): Buffer {
   const packet = packetOf(error)
   const { bytesParsed = 0 } = error
