@@ -87,8 +87,11 @@ test('every cell of the comparison in README.md says where it is from, or that n
 
 const COMMANDS = /^```sh\n(?<text>[\s\S]*?)^```$/gm
 
-/** A comment after a command, and an address with a query outside of quotation marks: zsh, the shell of macOS, takes both otherwise. */
-const OTHERWISE_IN_ZSH = /^(?!#).*\S\s+#\s|^(?:[^'"]|'[^']*'|"[^"]*")*\shttps?:\/\/[^\s'"]*\?/
+/**
+ * A comment after a command, signs of the shell in a comment, and an address with a query outside of quotation marks: zsh, the shell of macOS, takes all three
+ * otherwise.
+ */
+const OTHERWISE_IN_ZSH = /^#.*[;'"()&|<>`]|^(?!#).*\S\s+#\s|^(?:[^'"]|'[^']*'|"[^"]*")*\shttps?:\/\/[^\s'"]*\?/
 
 test('the commands of a page can be pasted into any shell', () => {
   const commands = PAGES.flatMap((page) =>
