@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isLocked } from '@roster/core/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isMissing } from '../support/live.ts'
 import { bare, dataDirectory, killAll, launch } from '../support/process.ts'
@@ -33,7 +34,8 @@ test('a service that writes elsewhere than to a terminal, as by nohup, goes on w
 })
 
 test.skipIf(lacksTerminal)('a service at a terminal that hangs up answers what is in flight, and ends', async () => {
-  const { url, hangUp } = await startAtTerminal(await dataDirectory(join(folder, 'terminal')))
+  const directory = await dataDirectory(join(folder, 'terminal'))
+  const { url, hangUp } = await startAtTerminal(directory)
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk) => void (answer += String(chunk)))
@@ -44,6 +46,7 @@ test.skipIf(lacksTerminal)('a service at a terminal that hangs up answers what i
   await expect.poll(() => fetch(url).catch(() => 'refused')).toBe('refused')
   socket.write('{}')
   await expect.poll(() => answer).toContain('HTTP/1.1 422 Unprocessable Entity')
+  await expect.poll(() => isLocked(directory)).toBe(false)
 })
 
 /** Starts the service with a terminal of its own. Returns its address, and what takes the terminal away. */
