@@ -238,4 +238,10 @@ export const backups = [
       'rows.length <= BATCH ? undefined',
     ],
   }),
+  ...breaking('packages/core/src/backup/unfinished.ts', ['packages/core/src/backup/restore.test.ts'], {
+    'a copy of another source goes on at the place of the former': [
+      'is_prepared = false, "table" = null, row = null',
+      'is_prepared = false',
+    ],
+  }),
 ]

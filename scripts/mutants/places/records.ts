@@ -206,4 +206,10 @@ export const records: Mutant[] = [
   ...breaking('packages/core/src/data/retry.ts', ['packages/core/src/data/retry.test.ts'], {
     'a deadlock is answered as a failure': ["new Set(['40001', '40P01'])", "new Set(['40001'])"],
   }),
+  ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
+    'an event is numbered before its record is written': [
+      'if (numbered.length > 0) last.push(entity)',
+      'if (numbered.length > 0) first.push(entity)',
+    ],
+  }),
 ]

@@ -58,4 +58,7 @@ export const replicas: Mutant[] = [
   ...breaking('packages/core/src/exports/write-file.ts', ['packages/core/src/exports/worker-elsewhere.test.ts'], {
     'an export that a replica has ended is tried there again': ['failures === 0 &&', 'failures >= 0 &&'],
   }),
+  ...breaking('packages/core/src/replicas/reads.ts', ['packages/core/src/replicas/reads.test.ts'], {
+    'the first replica takes all reads': ['fit[turn++ % fit.length]!', 'fit[0]!'],
+  }),
 ]

@@ -80,6 +80,20 @@ test('a restore that broke off begins anew with another archive, also with one o
   expect(await contentOf(target)).toEqual(await contentOf(source))
 })
 
+test('a restore of another archive that breaks off before its first row begins with that row', async () => {
+  await brokenOff(await archive('before.backup'))
+  await source.query({ text: `update users set name = 'Written since'` })
+  const file = await archive('after.backup')
+  const query: Database['query'] = async (statement, values) => {
+    if (statement.text.startsWith('with added')) throw new Error('the power is gone')
+    return target.query(statement, values)
+  }
+  const unlucky = restore({ file, database: { ...target, query }, ledgers, secrets, onProgress() {} })
+  await expect(unlucky).rejects.toThrow('the power is gone')
+  await restored(file)
+  expect(await contentOf(target)).toEqual(await contentOf(source))
+})
+
 test('into what is left of an archive with further migrations no earlier one is restored', async () => {
   const file = await archive('roster.backup')
   const { table } = ledgers[0]!

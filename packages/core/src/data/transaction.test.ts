@@ -198,6 +198,24 @@ test('a loaded record that changed, inserted rows and statements are one commit'
   expect(await stored()).toEqual(['Bob', 'Grace'])
 })
 
+test('an event is numbered after the row that it is about is added, whichever the change names first', async () => {
+  await database.query({ text: 'create table added (id int generated always as identity, "table" text)' })
+  await database.query({
+    text: `create function note_added() returns trigger language plpgsql as
+      $body$ begin insert into added ("table") values (tg_table_name); return new; end $body$`,
+  })
+  for (const table of ['users', 'events'])
+    await database.query({
+      text: `create trigger note_added before insert on ${table} for each row execute function note_added()`,
+    })
+  const transaction = database.transaction()
+  transaction.insert(EventEntity, event('evt_1'))
+  transaction.insert(UserEntity, make('Ada'))
+  await transaction.commit()
+  const text = 'select "table" from added order by id'
+  expect(await database.query({ text })).toEqual([{ table: 'users' }, { table: 'events' }])
+})
+
 test('a rollback takes back a changed record and the inserted rows', async () => {
   const first = database.transaction()
   const ada = make('Ada')

@@ -173,6 +173,23 @@ test.runIf(onPostgres)('what has succeeded is not due, though it is not written 
   expect(due).toEqual([second])
 })
 
+test('successes that are not written down yet hide none of the deliveries after them', async () => {
+  await addUser()
+  const written = Promise.withResolvers<void>()
+  const query: Database['query'] = async (statement, values) => {
+    if (statement.name === 'webhook success') await written.promise
+    return scene.service.database.query(statement, values)
+  }
+  scene.queue = new DeliveryQueue({ ...scene.service.database, query }, createSealer(scene.service.secrets, 'webhook'))
+  const lease = (await claim())!
+  const [first, second] = await dueAt(lease, scene.now)
+  lease.succeeded(first!, attempt(200))
+  const due = await lease.due({ time: scene.now, limit: 1 })
+  written.resolve()
+  await lease.written()
+  expect(due).toEqual([second])
+})
+
 test('successes of one endpoint are written down together, and none twice', async () => {
   for (let nth = 0; nth < 4; nth++) await addUser()
   const lease = (await claim())!
