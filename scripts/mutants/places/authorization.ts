@@ -26,6 +26,10 @@ export const authorization: Mutant[] = [
       "if (ctx.oidc?.route !== 'end_session_confirm' || ctx.status !== 303) return",
       'if (ctx !== undefined) return',
     ],
+    'who stays signed in loses what the named client was allowed': [
+      "      session!.state!['clientId'] = undefined\n",
+      '',
+    ],
   }),
   ...breaking('packages/core/src/oauth/artifacts.ts', SIGN_OUT, {
     'a sign-out ends the grants of one tab alone': [
@@ -90,6 +94,15 @@ export const authorization: Mutant[] = [
   ...breaking('packages/gateway/src/authorization-server/id-token.ts', CHANGED, {
     'a client is told what it may not know any more': ['allowed.includes(scope)', 'allowed.length > 0'],
     'an ID token names nobody': ["scope === 'openid' || ", ''],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/interactions.ts', at('code-flow'), {
+    'the page of another sign-in is shown': ['if (interaction.uid !== uid) throw', 'if (uid === undefined) throw'],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/consent.ts', at('code-flow'), {
+    'a client that asks for consent anew is not given it': [
+      "!former || step.interaction.prompt.reasons.includes('consent_prompt')",
+      '!former',
+    ],
   }),
   ...breaking('packages/gateway/src/authorization-server/interactions.ts', CHANGED, {
     'an address that was taken from its client gets codes': [
@@ -159,4 +172,10 @@ export const authorization: Mutant[] = [
       ],
     },
   ),
+  ...breaking('packages/core/src/oauth/signing-keys.ts', ['packages/core/src/oauth/oauth.test.ts'], {
+    'two rotations within a millisecond leave the order of keys open': [
+      'Date.parse(rows[next - 1]!.signs_from) + 1)',
+      'Date.parse(rows[next - 1]!.signs_from))',
+    ],
+  }),
 ]

@@ -67,6 +67,10 @@ export const callers: Mutant[] = [
         'insufficientScope(scheme)',
         'insufficientScope()',
       ],
+      'the e-mail address is told without its scope': [
+        'scopes.includes(name) ? claims : []',
+        'scopes.length > 0 ? claims : []',
+      ],
     },
   ),
   ...breaking(

@@ -129,4 +129,11 @@ describe('signing keys', () => {
     expect([after[0], after[2]]).toEqual([next, current])
     expect(after).toHaveLength(3)
   })
+
+  test('sign from different times, also where they are rotated twice at one moment', async () => {
+    await keys().rotate()
+    await keys().rotate()
+    const times = (await rowsOf('signing_keys')).map(({ signs_from }) => String(signs_from))
+    expect(new Set(times).size).toBe(times.length)
+  })
 })

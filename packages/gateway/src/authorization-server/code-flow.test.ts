@@ -117,6 +117,33 @@ test('who has consented is asked again for what was not granted, and the client 
   expect(url.searchParams.has('code')).toBe(true)
 })
 
+test('who has consented is asked again where the client asks for that', async () => {
+  const config = await relyingParty(await addClient(service))
+  const browser = new Browser(fetcher)
+  await (await authorize({ config, browser, parameters: { scope: 'openid' } })).redeem()
+  browser.view = undefined
+  const parameters = { redirect_uri: REDIRECT_URI, scope: 'openid', prompt: 'consent', ...CHALLENGE }
+  const asked = await browser.open(client.buildAuthorizationUrl(config, parameters))
+  expect([asked.status, asked.text.includes('value="allow"')]).toEqual([200, true])
+})
+
+test('the page of a sign-in is shown to the browser that began it alone', async () => {
+  const config = await relyingParty(await addClient(service))
+  const parameters = { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE }
+  const [mine, other] = [new Browser(fetcher), new Browser(fetcher)]
+  const { url } = await mine.open(client.buildAuthorizationUrl(config, parameters))
+  await other.open(client.buildAuthorizationUrl(config, parameters))
+  const shownTo = async ({ kept }: Browser) => {
+    const cookie = kept.map((pair) => pair.join('=')).join('; ')
+    const answer = await fetcher(url, { headers: { cookie } })
+    return [answer.status, (await answer.text()).includes('name="password"')]
+  }
+  expect([await shownTo(mine), await shownTo(other)]).toEqual([
+    [200, true],
+    [400, false],
+  ])
+})
+
 test('an ID token is a hint at the user that it names: who is signed in as somebody else has to sign in', async () => {
   const config = await relyingParty(await addClient(service))
   const browser = new Browser(fetcher)
