@@ -57,6 +57,10 @@ export const commands = [
     'one migration fewer is to be taken than there is': ['more.length + 1', 'more.length'],
   }),
   ...breaking('packages/gateway/src/commands/open.ts', OPEN, {
+    'the copy of a running database is left behind': [
+      '        await database.close()\n        copy.remove()',
+      '        await database.close()',
+    ],
     'a move makes the database that it is to move': [
       '  if (existsSync(join(DATA_DIR, KEPT.cluster))) return\n',
       '  if (DATA_DIR) return\n',

@@ -135,4 +135,10 @@ export const generator: Mutant[] = [
   ...breaking(`${HERE}/command/load.ts`, [`${HERE}/command/run.test.ts`], {
     'an application in two words has no client': ['[module.name, module.naming?.product]', '[module.name]'],
   }),
+  ...breaking(`${HERE}/client/names.ts`, NAMES, {
+    'a resource takes the file of the client': [
+      'CLIENT_MODULES.map(moduleOf).includes(moduleOf(resource.name))',
+      'CLIENT_MODULES.includes(resource.name)',
+    ],
+  }),
 ]

@@ -289,4 +289,13 @@ export const http: Mutant[] = [
       ".replaceAll('/', '~1').replaceAll('~', '~0')",
     ],
   }),
+  ...breaking('packages/core/src/validation/validation.ts', ['packages/core/src/validation/invalid.test.ts'], {
+    'a member of the wrong type is told by each of its rules': [
+      "issues.filter((issue) => issue.code === 'invalid_type' || !wrongType.has(placeOf(issue)))",
+      'issues',
+    ],
+  }),
+  ...breaking('packages/gateway/src/http/request-line.ts', ['packages/gateway/src/http/host.test.ts'], {
+    'a target on another port than the host is taken': ['port, named) ===', "port, named).split(':')[0] ==="],
+  }),
 ]

@@ -126,6 +126,15 @@ describe('a value that breaks a rule', () => {
   }
   const either = [z.string(), z.int()] as const
 
+  test.each([
+    [z.string().min(1), []],
+    [z.array(z.int()).min(1), ''],
+  ])('is of another type than it must be, and told of nothing else: %#', (schema, value) => {
+    const { error } = z.safeParse(z.object({ it: schema }), { it: value }, { reportInput: true })
+    expect(error!.issues.map(({ code }) => code)).toEqual(['invalid_type', 'too_small'])
+    expect(faultsIn(error!, 'body').map(({ code }) => code)).toEqual(['invalid-type'])
+  })
+
   test.each<[z.ZodType, unknown, string, string]>([
     [z.number().positive(), 0, 'too-small', 'must be more than 0'],
     [z.number().min(1), 0, 'too-small', 'must be at least 1'],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { openDatabase, pendingMigrations } from '@roster/core/server'
 import { noteUnfinished } from '@roster/core/source/backup/unfinished'
 import { copyDatabase, onPostgres } from '@roster/test/database'
 import { expect, onTestFinished, test } from 'vitest'
+import { takeOrders } from '../service/control.ts'
 import { readSettings } from '../settings/settings.ts'
 import { openEmbedded, openToRead } from './open.ts'
 
@@ -33,6 +35,26 @@ test('what holds part of a copy is neither backed up nor moved, and left to the 
     await expect(open(application, settings)).rejects.toThrow('This database holds part of a copy that broke off.')
   const after = await openDatabase({ directory }, { name: naming.slug, entities })
   await after.close()
+})
+
+test('of what a running service has open a copy is read, which is gone once it is closed', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'roster-open-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const { naming, entities } = application
+  const running = await openDatabase({ directory }, { name: naming.slug, entities })
+  const settings = readSettings(naming, { ROSTER_DATA_DIR: directory })
+  const orders = takeOrders({ database: running, settings, logger: console } as never)!
+  await once(orders, 'listening')
+  await running.query({ text: 'create table kept (id int)' })
+  const copies = () => readdirSync(directory).filter((name) => name.startsWith('copy'))
+
+  const copy = await openToRead(application, settings)
+  expect(copies()).toHaveLength(1)
+  expect(await copy.query({ text: 'select count(*)::int as kept from kept' })).toEqual([{ kept: 0 }])
+  await copy.close()
+  expect(copies()).toEqual([])
+  orders.close()
+  await running.close()
 })
 
 test('what is not there is neither opened nor made', async () => {

@@ -21,6 +21,11 @@ test.each([
     bytes('http://other.test/livez', 'Host: roster.test'),
     'The request target names another host than the Host header. Send the path alone.',
   ],
+  [
+    'a target of another port',
+    bytes('http://roster.test:8080/livez', 'Host: roster.test'),
+    'The request target names another host than the Host header. Send the path alone.',
+  ],
 ])('%s is 400', async (_, request, detail) => {
   const [head, body] = (await exchange(request)).split('\r\n\r\n') as [string, string]
   expect(head).toMatch(/^HTTP\/1.1 400 /)

@@ -61,11 +61,14 @@ test('what is sent otherwise than it is received has a name of its own, and so h
   expect(code).toMatch(/interface Hall \{\n\s*seats: Seat\[\]\n\}/)
 })
 
-test.each(['all', 'event', 'eventData', 'errorCode'])('a resource that is called %s is refused', async (name) => {
-  const contract = resource({ name, title: 'Films', description: 'Films.', events: {}, operations: called('Film') })
-  const application = publishedApplication({ name: 'Cinema', resources: { films: { contract } } }, 'application.ts')
-  await expect(packageFiles(application)).rejects.toThrow(`The resource ${name} would be written to `)
-})
+test.each(['all', 'event', 'eventData', 'EventData', 'errorCode'])(
+  'a resource that is called %s is refused',
+  async (name) => {
+    const contract = resource({ name, title: 'Films', description: 'Films.', events: {}, operations: called('Film') })
+    const application = publishedApplication({ name: 'Cinema', resources: { films: { contract } } }, 'application.ts')
+    await expect(packageFiles(application)).rejects.toThrow(`The resource ${name} would be written to `)
+  },
+)
 
 test('a description is told whole, whatever it has of the end of a comment', async () => {
   const title = z.string().meta({ description: 'Any of */*, */ among them.' })
