@@ -173,4 +173,11 @@ export const access: Mutant[] = [
       'each process that starts makes a first key': ['    await transaction.query(lock)\n', ''],
     }),
   ),
+  ...breaking('packages/core/src/identity/is-denied.ts', ['packages/core/src/identity/deny-list.test.ts'], {
+    'introspection calls a token of an ended grant active': [
+      'if (grant !== undefined) subjects.push(`grant:${grant}`)',
+      'void grant',
+    ],
+    'introspection calls a token of the present credentials ended': ['version > $2', 'version >= $2'],
+  }),
 ]

@@ -201,6 +201,7 @@ export const records: Mutant[] = [
     ['packages/core/src/identity/guessable-password.test.ts'],
     {
       'a name of three letters is left out': ['MIN_WORD = 3', 'MIN_WORD = 4'],
+      'seven characters beside a name are enough': ['ENOUGH_MORE = 8', 'ENOUGH_MORE = 7'],
     },
   ),
   ...breaking('packages/core/src/data/retry.ts', ['packages/core/src/data/retry.test.ts'], {
@@ -211,5 +212,12 @@ export const records: Mutant[] = [
       'if (numbered.length > 0) last.push(entity)',
       'if (numbered.length > 0) first.push(entity)',
     ],
+  }),
+  ...breaking('packages/core/src/validation/fault.ts', ['packages/core/src/validation/invalid.test.ts'], {
+    'a name is cut within a character': [".replace(/[\\uD800-\\uDBFF]$/, '')", ''],
+  }),
+  ...breaking('packages/core/src/idempotency/once.ts', ['packages/core/src/idempotency/once.test.ts'], {
+    'one key counts for every method of a path': [', method, path, key]', ', path, key]'],
+    'one key counts for every path': [', method, path, key]', ', method, key]'],
   }),
 ]

@@ -44,6 +44,15 @@ test('a response is given as long as the request says, and the same request has 
   ])
 })
 
+test('a key counts for its method and path alone', async () => {
+  const replays: boolean[] = []
+  for (const other of [{}, { method: 'PATCH' }, { path: '/v1/orders' }, {}]) {
+    request = { ...request, method: 'POST', path: '/v1/users', ...other }
+    replays.push((await perform(async () => 'done')).isReplay)
+  }
+  expect(replays).toEqual([false, false, false, true])
+})
+
 describe('an effect in parts', () => {
   const noted = { text: 'create table notes (part int)' }
   const note = { text: 'insert into notes values ($1)' }

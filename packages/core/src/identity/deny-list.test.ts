@@ -4,6 +4,7 @@ import { Clock } from '@roster/test/service'
 import type { TokenCredential } from '../contract/principal.ts'
 import { DenyList } from './deny-list.ts'
 import { type DenialSubject, deny } from './deny.ts'
+import { isTokenDenied } from './is-denied.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { spendProof } from './spend-proof.ts'
 
@@ -14,6 +15,8 @@ const TOKEN: TokenCredential = {
   subjects: ['token:t1', 'client:cli_1', 'user:usr_1', 'grant:g1'],
   credentials_version: 3,
 }
+
+const CLAIMS = { jti: 't1', client_id: 'cli_1', sub: 'usr_1', grant: 'g1', credentials_version: 3 }
 
 let copy: TestDatabase
 let clock: Clock
@@ -44,11 +47,12 @@ test.each<[what: string, denied: DenialSubject, isDenied: boolean]>([
   ['its own version of its user', { user: 'usr_1', version: 3 }, false],
   ['another token', { token: 't2' }, false],
   ['a grant of the same name as the token', { grant: 't1' }, false],
-])('a token is denied with %s', async (_, denied, isDenied) => {
+])('a token is denied with %s, in the list of a process and by the database', async (_, denied, isDenied) => {
   const list = other()
   await change(denied)
   await list.read()
-  expect(list.includes(TOKEN)).toBe(isDenied)
+  const told = await isTokenDenied(copy.database, CLAIMS)
+  expect([list.includes(TOKEN), told]).toEqual([isDenied, isDenied])
 })
 
 test('a token that says no version of its user is denied with any', async () => {

@@ -28,6 +28,7 @@ test.each([
   'ada.byron@example.com1',
   'ADA.BYRON@example.com!2026',
   'ada.byron1234',
+  'adabyronqzmvkwp',
   'Ada Lovelace 1',
   'adalovelace2026',
   'Lovelace1815',

@@ -9,7 +9,7 @@ const primary = { query: answering('primary') } as Partial<Database> as Database
 
 /** A replica whose only row is its name. */
 const replica = (name: string, fault?: string) =>
-  ({ fault, take: async () => ({ query: answering(name) }) }) as Partial<Replica> as Replica
+  ({ fault, take: async () => ({ query: answering(name) }) }) as unknown as Replica
 
 const namesOf = async (replicas: readonly Replica[], count: number) => {
   const { query, replication } = readsOf(primary, replicas, async () => ({ lsn: '0/1', timeline: '00000001' }))
