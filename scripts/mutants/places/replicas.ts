@@ -36,6 +36,7 @@ export const replicas: Mutant[] = [
     ...breaking('packages/core/src/data/postgres-lock.ts', ['packages/core/src/data/postgres-lock.test.ts'], {
       'who makes indexes waits for its own lock': ['begin isolation level read committed', 'begin'],
       'a lock of an application keeps it from starting': ['(${CLASS}, ${lock})', '(${lock})'],
+      'a lock stays with a connection of the pool': ['client.release(true)', 'client.release()'],
     }),
     ...breaking('packages/core/src/data/patient-migrator.ts', ['packages/core/src/data/patient-migrator.test.ts'], {
       'a migration that waits keeps everybody from the table': ['lock_timeout = ${LOCK_TIMEOUT}', 'lock_timeout = 0'],

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { copyDatabase, onPostgres } from '@roster/test/database'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -35,3 +36,26 @@ test.runIf(onPostgres)('a lock of one number, as an application may have, is ano
   await transaction.rollback()
   await pool.end()
 })
+
+test.runIf(onPostgres)(
+  'a lock lasts as long as what is done under it, whatever time limits sessions have, and no longer',
+  async () => {
+    const { database, directUrl, drop } = await copyDatabase()
+    onTestFinished(drop)
+    const name = new URL(directUrl!).pathname.slice(1)
+    await database.query({ text: `alter database "${name}" set idle_in_transaction_session_timeout = '50ms'` })
+    const pool = createPool(directUrl!, { name: 'roster', pooling: 'transaction' })
+    const isFree = async () => {
+      const [row] = await database.query<{ free: boolean }>({ text: 'select pg_try_advisory_xact_lock(1, 7) as free' })
+      return row!.free
+    }
+    const meanwhile = await whileLocked(pool, 7, async () => {
+      await wait(200)
+      return isFree()
+    })
+    expect(meanwhile).toBe(false)
+    // A connection that is kept ends ten seconds later.
+    await expect.poll(isFree, { timeout: 5_000 }).toBe(true)
+    await pool.end()
+  },
+)
