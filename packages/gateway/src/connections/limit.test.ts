@@ -67,9 +67,9 @@ describe.skipIf(!url)('in Redis', () => {
   })
 
   test('what is held counts for as long as it is, and not only for its first half minute', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const redis = await openRedis(url!, namingOf('Roster'), logger)
     opened.push(redis)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const caller = newCaller()
     const release = await redisConnectionLimit(1, redis).take('socket', caller)
     const key = redis.keyOf(`connections:socket:${caller}`)
