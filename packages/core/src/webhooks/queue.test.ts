@@ -173,14 +173,20 @@ test.runIf(onPostgres)('what has succeeded is not due, though it is not written 
   expect(due).toEqual([second])
 })
 
-test('successes that are not written down yet hide none of the deliveries after them', async () => {
-  await addUser()
+/** Makes the database write down successes only once the returned promise is resolved. */
+function holdSuccesses(): PromiseWithResolvers<void> {
   const written = Promise.withResolvers<void>()
   const query: Database['query'] = async (statement, values) => {
     if (statement.name === 'webhook success') await written.promise
     return scene.service.database.query(statement, values)
   }
   scene.queue = new DeliveryQueue({ ...scene.service.database, query }, createSealer(scene.service.secrets, 'webhook'))
+  return written
+}
+
+test('successes that are not written down yet hide none of the deliveries after them', async () => {
+  await addUser()
+  const written = holdSuccesses()
   const lease = (await claim())!
   const [first, second] = await dueAt(lease, scene.now)
   lease.succeeded(first!, attempt(200))
@@ -201,12 +207,7 @@ test('successes of one endpoint are written down together, and none twice', asyn
 })
 
 test('an endpoint is given back once every success is written down, and not before', async () => {
-  const written = Promise.withResolvers<void>()
-  const query: Database['query'] = async (statement, values) => {
-    if (statement.name === 'webhook success') await written.promise
-    return scene.service.database.query(statement, values)
-  }
-  scene.queue = new DeliveryQueue({ ...scene.service.database, query }, createSealer(scene.service.secrets, 'webhook'))
+  const written = holdSuccesses()
   const lease = (await claim())!
   const [delivery] = await dueAt(lease, scene.service.clock.now())
   lease.succeeded(delivery!, attempt(200))
